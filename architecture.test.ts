@@ -15,6 +15,16 @@ const ENGINES = ['bulk', 'exports', 'imports']
 /** All that other modules may use of one. */
 const PUBLISHED = 'published.ts'
 const SIDES = ['contract', 'server', 'web']
+/** Files that open connections, and whose addresses these are. */
+const REACH_OUT = {
+  'server/outside/checked-connection.ts': 'those of tenants and strangers, each of them judged',
+  'server/outside/fetch-public.ts': 'over such connections',
+  'server/outside/peer.ts': 'services that the configuration names',
+  'server/app/api-examples.ts': 'none: an example to read',
+  'server/db/connect.ts': 'the database',
+  'server/kit/headers.ts': 'none: a socket that is never connected',
+  'server/platform/pictures/reader.ts': 'none: a channel to a process of ours',
+}
 const FORBIDDEN_NAMES = ['utils', 'util', 'helpers', 'helper', 'misc', 'common', 'types', 'index', 'shared', 'manager']
 const LONGEST_FILE = 300
 const LONGEST_TEST = 400
@@ -162,6 +172,26 @@ test('only pages, and what Playwright sets up with, have a default export', () =
   )
 
   expect(defaults.map(([file]) => file)).toEqual([])
+})
+
+test('one file opens addresses that tenants or strangers name; those that reach others know them from the settings', () => {
+  const outward =
+    /(?:^|\W)fetch\(|from 'undici'|\bnew (?:Socket|Agent)\(|from '(?:node:)?(?:dns|dns\/promises|dgram|tls|http2)'/
+  const opened =
+    /import\s+(?:\w+|\*\s+as\s+\w+|\{[^}]*\b(?:connect|createConnection|request|get|Agent|Socket)\b[^}]*\})\s+from\s+'(?:node:)?(?:net|https?)'/
+  const reaches = [...sources].filter(([file, text]) => {
+    const code = withoutComments(text)
+      .replaceAll(/import type [^;]*?from '[^']*'/g, '')
+      .replaceAll(/\btype \w+/g, '')
+    return (
+      /^(server|contract)\//.test(file) &&
+      !isTest(file) &&
+      !isSupport(file) &&
+      (outward.test(code) || opened.test(code))
+    )
+  })
+
+  expect(reaches.map(([file]) => file).sort()).toEqual(Object.keys(REACH_OUT).sort())
 })
 
 test('no file or folder has a name that says nothing', () => {

@@ -59,10 +59,21 @@ export const pathOf = (list: List, query: LeadQuery) => {
   return `/marketing/${PATHS[list]}?${new URLSearchParams(entries).toString()}`
 }
 
-export const startBare = async (place: Place, name: string, statements: readonly Statement[], role: string) => {
+/** `parts`: the statements between the first two and the last are of so many requests. */
+export const startBare = async (
+  place: Place,
+  name: string,
+  statements: readonly Statement[],
+  role: string,
+  parts = 1,
+) => {
   const file = join(place.folder, `${name}.json`)
   await writeFile(file, JSON.stringify(statements))
-  return startProgram(['bench/bare-server.ts'], { DATABASE: place.url('postgres', role), STATEMENTS: file })
+  return startProgram(['bench/bare-server.ts'], {
+    DATABASE: place.url('postgres', role),
+    STATEMENTS: file,
+    EACH: String((statements.length - 3) / parts),
+  })
 }
 
 /** One after the other, several times; the first time warms all up and does not count. Answers what each had in each round. */

@@ -8,9 +8,12 @@ import { productImport } from './catalogue/product-import.ts'
 import { products } from './catalogue/products.ts'
 import { requirementsChange } from './catalogue/requirements-change.ts'
 import { vendorApprove } from './catalogue/vendor-approve.ts'
+import { contactLists } from './content/contact-messages.ts'
 import { documents } from './content/document.ts'
 import { typing } from './content/editor.ts'
 import { blogList } from './content/posts.ts'
+import { companiesList, contactsList } from './directory/lists.ts'
+import { directoryUpkeep } from './directory/upkeep.ts'
 import { actsOnMany, bulk } from './leads/bulk.ts'
 import { dashboards } from './leads/dashboard.ts'
 import { exporting } from './leads/export.ts'
@@ -20,6 +23,9 @@ import { leadList } from './leads/lead-list.ts'
 import { replays } from './leads/replay.ts'
 import { subscriberLists } from './content/subscribers.ts'
 import { readPosts } from './content/site.ts'
+import { competitorPostLists, competitorSummaries } from './insight/competitor-posts.ts'
+import { feedParse } from './insight/feed-parse.ts'
+import { feedsHour } from './insight/feeds-hour.ts'
 import { bodies } from './platform/bodies.ts'
 import { servedFiles } from './platform/files.ts'
 import { firstLoad } from './platform/first-load.ts'
@@ -68,6 +74,14 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   mailing: (place) => mailing(place, Number(values.rows ?? 100_000)),
   'blog-list': (place) => blogList(place, rounds),
   subscribers: (place) => subscriberLists(place, rows, rounds),
+  contact: (place) => contactLists(place, rows, rounds),
+  'contacts-list': (place) => contactsList(place, Number(values.rows ?? 300_000), rounds),
+  'companies-list': (place) => companiesList(place, Number(values.rows ?? 100_000), rounds),
+  'competitor-posts': (place) => competitorPostLists(place, rows, rounds),
+  'competitor-summary': (place) => competitorSummaries(place, rounds),
+  'feed-parse': () => feedParse(rounds),
+  'feeds-hour': feedsHour,
+  'directory-upkeep': (place) => directoryUpkeep(place, rounds),
   site: (place) => readPosts(place, rounds),
   requirements: (place) => requirementsChange(place, Number(values.rows ?? 1_000_000)),
   'master-products': (place) => masterProductLists(place, Number(values.rows ?? 1_000_000), rounds),

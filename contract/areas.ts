@@ -25,10 +25,21 @@ import { contactForm } from '#contract/content/contact-form.ts'
 import * as contactMessages from '#contract/content/contact-messages.ts'
 import * as mailings from '#contract/content/mailings.ts'
 import * as site from '#contract/content/site.ts'
+import * as companies from '#contract/directory/companies.ts'
+import * as contacts from '#contract/directory/contacts.ts'
+import { directoryCompanyExports, directoryExports } from '#contract/directory/directory-exports.ts'
+import * as directoryImports from '#contract/directory/directory-imports.ts'
 import { subscriberExports } from '#contract/content/subscriber-exports.ts'
 import * as subscriberImports from '#contract/content/subscriber-imports.ts'
 import * as subscribers from '#contract/content/subscribers.ts'
 import * as subscribing from '#contract/content/subscribing.ts'
+import * as directoryMerges from '#contract/directory/directory-merges.ts'
+import * as competitorAlerts from '#contract/insight/competitor-alerts.ts'
+import { competitorPosts } from '#contract/insight/competitor-posts.ts'
+import * as competitorSummary from '#contract/insight/competitor-summary.ts'
+import * as competitorTopics from '#contract/insight/competitor-topics.ts'
+import * as competitors from '#contract/insight/competitors.ts'
+import * as feedPolls from '#contract/insight/feed-polls.ts'
 import { addLead } from '#contract/leads/add-lead.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import * as allowedDomains from '#contract/leads/allowed-domains.ts'
@@ -54,6 +65,7 @@ import { leadEdits } from '#contract/leads/lead-edits.ts'
 import * as leadHistory from '#contract/leads/lead-history.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
+import { myVerdicts } from '#contract/leads/my-verdicts.ts'
 import { productList } from '#contract/catalogue/product-list.ts'
 import * as productNames from '#contract/catalogue/product-names.ts'
 import * as unknownProducts from '#contract/catalogue/unknown-products.ts'
@@ -61,12 +73,14 @@ import * as qcSupport from '#contract/leads/qc-support.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import * as restrictedDomains from '#contract/leads/restricted-domains.ts'
 import * as retention from '#contract/leads/retention.ts'
+import * as salesEmail from '#contract/leads/sales-email.ts'
 import { salesDashboard } from '#contract/leads/sales-dashboard.ts'
 import { sourceDetails } from '#contract/leads/source-details.ts'
 import { validLeads } from '#contract/leads/valid-leads.ts'
 import { dryRuns } from '#contract/platform/bulk.ts'
 import { changes } from '#contract/platform/changes.ts'
 import { jobs } from '#contract/platform/jobs.ts'
+import { palette } from '#contract/leads/palette.ts'
 import { presence } from '#contract/leads/presence.ts'
 import { live } from '#contract/platform/live.ts'
 import { myPermissions } from '#contract/platform/my-permissions.ts'
@@ -75,7 +89,7 @@ import { pictures } from '#contract/platform/pictures.ts'
 import * as savedViews from '#contract/platform/saved-views.ts'
 import * as access from '#contract/portal/access.ts'
 import { broadcast } from '#contract/portal/broadcast.ts'
-import { hr } from '#contract/portal/hr.ts'
+import * as hr from '#contract/portal/hr.ts'
 import { location } from '#contract/portal/location.ts'
 import * as outside from '#contract/portal/outside-acts.ts'
 import { passwordResets } from '#contract/portal/password-resets.ts'
@@ -128,18 +142,31 @@ export const AREAS = {
   bulk: area(bulk),
   changes: area(changes),
   checklist: area(checklist.checklist, { entities: checklist.entities }),
+  companies: area(companies.companies, { entities: companies.entities }),
   'company-words': area(companyWords.companyWords, { entities: companyWords.entities }),
+  'competitor-alerts': area(competitorAlerts.competitorAlerts, { entities: competitorAlerts.entities }),
+  'competitor-posts': area(competitorPosts),
+  'competitor-summary': area(competitorSummary.competitorSummary, { entities: competitorSummary.entities }),
+  'competitor-topics': area(competitorTopics.competitorTopics, { entities: competitorTopics.entities }),
+  competitors: area(competitors.competitors, { entities: competitors.entities }),
   configuration: area(configuration.configuration, { entities: configuration.entities }),
   'contact-exports': area(contactExports),
   'contact-form': area(contactForm),
   'contact-messages': area(contactMessages.contactMessages, { entities: contactMessages.entities }),
+  contacts: area(contacts.contacts, { entities: contacts.entities }),
   dashboard: area(dashboard),
   demo: area({}, { acts: outside.demo }),
+  'directory-merges': area(directoryMerges.directoryMerges, { entities: directoryMerges.entities }),
+  'directory-company-exports': area(directoryCompanyExports),
+  'directory-company-imports': area(directoryImports.directoryCompanyImports, { acts: directoryImports.acts }),
+  'directory-exports': area(directoryExports),
+  'directory-imports': area(directoryImports.directoryImports, { acts: directoryImports.acts }),
   'domain-suggestions': area(domainSuggestions.domainSuggestions, { entities: domainSuggestions.entities }),
   'dry-runs': area(dryRuns),
   duplicates: area(duplicates.duplicates, { entities: duplicates.entities }),
   'enquiry-checks': area(enquiryChecks.enquiryChecks, { entities: enquiryChecks.entities }),
   exports: area(exports),
+  'feed-polls': area({}, { acts: feedPolls.acts }),
   imports: area(leadImports, { acts: platformImports.acts, entities: platformImports.entities }),
   intake: area(intake.intake, { acts: intake.acts }),
   jobs: area(jobs),
@@ -152,13 +179,15 @@ export const AREAS = {
   'marketing-leads': area(marketingLeads),
   'master-products': area(masterProducts.masterProducts, { entities: masterProducts.entities }),
   'my-permissions': area(myPermissions),
+  'my-verdicts': area(myVerdicts),
   notifications: area(notifications.notifications, { entities: notifications.entities }),
+  palette: area(palette),
   parent: area({}, { acts: outside.parent }),
   people: area({}, { acts: outside.people }),
   pictures: area(pictures),
   'portal.access': area(access.access, { acts: access.acts, entities: access.entities }),
   'portal.broadcast': area(broadcast),
-  'portal.hr': area(hr),
+  'portal.hr': area(hr.hr, { entities: hr.entities }),
   'portal.location': area(location),
   'portal.passwordResets': area(passwordResets),
   'portal.profile': area(profile),
@@ -177,6 +206,7 @@ export const AREAS = {
   'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),
   'registration-leads': area(registrationLeads),
   'restricted-domains': area(restrictedDomains.restrictedDomains, { entities: restrictedDomains.entities }),
+  'sales-email': area(salesEmail.salesEmail, { entities: salesEmail.entities }),
   retention: area(retention.retention, { acts: retention.acts, entities: retention.entities }),
   'sales-dashboard': area(salesDashboard),
   'saved-views': area(savedViews.savedViews, { entities: savedViews.entities }),

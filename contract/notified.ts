@@ -2,6 +2,7 @@ import * as catalogue from '#contract/catalogue/catalogue-news.ts'
 import * as contacts from '#contract/content/contact-news.ts'
 import * as newsletter from '#contract/content/newsletter-news.ts'
 import * as content from '#contract/content/post-news.ts'
+import * as insight from '#contract/insight/insight-news.ts'
 import * as leads from '#contract/leads/notified.ts'
 import * as comments from '#contract/platform/comments.ts'
 import * as jobs from '#contract/platform/jobs.ts'
@@ -14,6 +15,7 @@ export const NOTIFIED: Readonly<Record<NotificationKind, NotifiedKind>> = {
   ...content.notified,
   ...contacts.notified,
   ...newsletter.notified,
+  ...insight.notified,
   ...comments.notified,
   ...jobs.notified,
 }

@@ -36,6 +36,7 @@ export const test = base.extend<
   baseURL: ({ server }, use) => use(server),
   complaints: [
     async ({ page }, use) => {
+      keysWaitAsClicksDo(page)
       const complaints = complaintsOf(page)
       await use(complaints)
       // What a test holds back of the network may still be on its way when it ends.
@@ -54,6 +55,22 @@ export const test = base.extend<
     { auto: true },
   ],
 })
+
+/** A button that waits for its data hears no key. A click waits for it, and so do `focus` and `press` here. */
+const keysWaitAsClicksDo = (page: Page) => {
+  const kind: Locator = Object.getPrototypeOf(page.locator('body'))
+  if (Object.hasOwn(kind, 'waits')) return
+  Object.defineProperty(kind, 'waits', { value: true })
+  const { focus, press } = kind
+  kind.focus = async function (this: Locator, ...how) {
+    await expect(this).not.toHaveJSProperty('disabled', true)
+    await focus.apply(this, how)
+  }
+  kind.press = async function (this: Locator, ...how) {
+    await expect(this).not.toHaveJSProperty('disabled', true)
+    await press.apply(this, how)
+  }
+}
 
 /** The profiles of further people, open until the test is over. */
 const others: BrowserContext[] = []

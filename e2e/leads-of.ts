@@ -5,9 +5,15 @@ export const newMark = () => `mark${Date.now().toString(36)}${Math.floor(Math.ra
 
 /**
  * Brings leads that the checks find nothing wrong with, through a form of their own, and gives them to the person whose address
- * begins so. They ask for a product of the catalogue, or for something in other words. Other tests work on the same demo companies, so a test that decides leads brings its own. The page is a manager's.
+ * begins so. They ask for a product of the catalogue, or for something in other words; those of several calls differ `from` one on. Other tests work on the same demo companies, so a test that decides leads brings its own. The page is a manager's.
  */
-export const addLeadsOf = async (page: Page, person: string, count: number, mark = newMark(), asksFor?: string) => {
+export const addLeadsOf = async (
+  page: Page,
+  person: string,
+  count: number,
+  mark = newMark(),
+  { asksFor, from = 0 }: { asksFor?: string; from?: number } = {},
+) => {
   const call = callerOf(page)
   const { data: products } = await call('GET', '/marketing/products')
   const product = asksFor === undefined ? products[0] : { name: asksFor }
@@ -16,7 +22,7 @@ export const addLeadsOf = async (page: Page, person: string, count: number, mark
     allowed_origins: [],
   })
   const staffId = await idOf(page, person)
-  for (let at = 0; at < count; at++) {
+  for (let at = from; at < from + count; at++) {
     const company = `${nameOf(at)} ${mark}`
     const sent = await asked(page, 'POST', `/intake/${opened.key}/enquiry`, {
       name: `Person ${nameOf(at)}`,
@@ -33,6 +39,20 @@ export const addLeadsOf = async (page: Page, person: string, count: number, mark
     await giveTo(page, lead.id, staffId)
   }
   return mark
+}
+
+/** Leads that were just found valid, given to a sales person, so that nobody has contacted them yet. The page is a manager's. */
+export const addValidLeadsOf = async (page: Page, person: string, count: number, mark = newMark()) => {
+  const call = callerOf(page)
+  await addLeadsOf(page, 'manager@halden', count, mark)
+  const { data } = await call('GET', `/marketing/marketing_leads_list?search=${mark}&pageSize=50`)
+  const ids: number[] = data.map(({ id }: { id: number }) => id)
+  const staffId = await idOf(page, person)
+  for (const id of ids) {
+    await call('POST', '/marketing/add_valid_status', { enquiryId: id, status: 'valid', start: true })
+    await giveTo(page, id, staffId)
+  }
+  return ids
 }
 
 export const idOf = async (page: Page, person: string): Promise<number> => {

@@ -6,6 +6,7 @@ import PostalMime from 'postal-mime'
 export const startMailSink = async () => {
   const mails: { to: string; text: string }[] = []
   const dropping = new Set<string>()
+  let refusal: string | undefined
   const server = createServer((socket) => {
     let to = ''
     let text: string | undefined
@@ -14,11 +15,12 @@ export const startMailSink = async () => {
     const hear = (line: string) => {
       if (text !== undefined && line !== '.') return void (text += `${line.replace(/^\./, '')}\r\n`)
       if (text !== undefined && dropping.delete(to)) return socket.destroy()
-      if (text !== undefined) mails.push({ to, text })
+      const refused = text !== undefined && refusal
+      if (text !== undefined && !refused) mails.push({ to, text })
       text = /^DATA/i.test(line) ? '' : undefined
       to = /^RCPT TO:<([^>]*)>/i.exec(line)?.[1] ?? to
       if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n')
-      return say(text === undefined ? '250 fine' : '354 go on')
+      return say(refused || (text === undefined ? '250 fine' : '354 go on'))
     }
     socket.on('data', (part) => {
       const lines = (rest + part.toString()).split('\r\n')
@@ -36,6 +38,13 @@ export const startMailSink = async () => {
     mailsTo: (address: string) => Promise.all(textsTo(address).map((text) => PostalMime.parse(text))),
     /** The next mail to the address is taken whole, and the line is cut before it is answered. */
     dropNext: (address: string) => void dropping.add(address),
+    /** Every mail is refused in these words, until they are undefined. */
+    refuse: (answer: string | undefined) => void (refusal = answer),
+    /** How many mails came whose subject begins so. */
+    countOf: async (subject: string) =>
+      (await Promise.all(mails.map(({ text }) => PostalMime.parse(text)))).filter((mail) =>
+        mail.subject?.startsWith(subject),
+      ).length,
     /** What stands behind the # of the newest mail's link; empty while none has come. */
     secretTo: (address: string) =>
       textsTo(address)

@@ -1,4 +1,5 @@
-import { test } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, rows, test } from './fixtures.ts'
 import { startMailSink } from './mail-sink.ts'
 import { startCopy } from './server.ts'
 
@@ -25,3 +26,21 @@ export const mailing = test.extend<{ mail: MailSink }>({
     { scope: 'test', timeout: 300_000 },
   ],
 })
+
+/** The post that is mailed. */
+export const TITLE = 'When to replace a ball bearing'
+
+/** Once it can be pressed. */
+export const press = async (control: Locator) => {
+  await expect(control).toBeEnabled()
+  await control.press('Enter')
+}
+
+/** By keyboard, from the post in the list. */
+export const openPanel = async (page: Page) => {
+  await page.goto(`/marketing/blog_listing?view=all&search=${encodeURIComponent(TITLE)}`)
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('j')
+  await page.keyboard.press('u')
+  await expect(page.getByRole('radio', { name: /Everyone subscribed/ })).toBeVisible()
+}

@@ -18,7 +18,9 @@ export const COMPILED = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache
 export async function ensureInstalled() {
   if (!isCurrent()) {
     say('Installing packages (once, about a minute)')
-    const status = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts'])
+    // An npm of another Node warns of each package that wants a newer one: it brings its own.
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+    const status = await run(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
     if (status !== 0) fail('The packages were not installed. See npm’s reason above.')
   }
   return findNode()

@@ -92,6 +92,24 @@ const PICTURES = [
     },
   },
   {
+    name: 'contacts',
+    as: 'admin',
+    path: '/communication/contacts',
+    async show(page) {
+      await rows(page)
+      await page.locator('[data-row-key] .person').first().click()
+      await page.getByRole('region', { name: 'Facts' }).waitFor()
+    },
+  },
+  {
+    name: 'competitor-posts',
+    as: 'admin',
+    path: '/competitorInsight/PostListing',
+    async show(page) {
+      await rows(page)
+    },
+  },
+  {
     name: 'blog-list',
     as: 'admin',
     path: '/marketing/blog_listing',

@@ -14,7 +14,7 @@ import { ensureInstalled, fail, run, say } from './install.mjs'
 const POSTGRES_15 = '/usr/lib/postgresql/15'
 
 const PARTS = {
-  check: () => check(node),
+  check: checks,
   api: () => vitest(['--project', 'api', '--project', 'alone', '--project', 'unit']),
   'crash-patient': (output) => vitest(['--project', 'crash-patient'], {}, output),
   race: (output) => vitest(['--project', 'race'], {}, output),
@@ -84,6 +84,14 @@ function readArguments() {
   return { everything, parts: chosen, words: rest }
 }
 
+/** What a check found stands far above in a long log, so the end of it names the check. */
+async function checks() {
+  const { passed, failed } = await check(node)
+  for (const name of failed)
+    failures.push({ name: `check › ${name}`, message: 'Its findings stand above, where it ran.' })
+  return { passed, failed: failed.length, skipped: 0 }
+}
+
 /** What tells the tests how much is wanted of them; see scope.mjs. */
 function scope() {
   return everything ? { LEADROOM_TEST_SCOPE: 'all' } : {}
@@ -91,8 +99,8 @@ function scope() {
 
 async function vitest(projects, env, output) {
   const report = join(results, `${randomUUID()}.json`)
-  const times = `${report}.seconds`
-  const reporters = ['default', 'json', './scripts/seconds.mjs'].map((reporter) => `--reporter=${reporter}`)
+  const end = `${report}.end`
+  const reporters = ['default', 'json', './scripts/told-at-end.mjs'].map((reporter) => `--reporter=${reporter}`)
   const args = [
     'run',
     '--passWithNoTests',
@@ -103,31 +111,35 @@ async function vitest(projects, env, output) {
     ...words,
   ]
   const status = await run(node, ['node_modules/vitest/vitest.mjs', ...args], {
-    env: { NODE_ENV: 'test', ...scope(), LEADROOM_TEST_SECONDS: times, ...env },
+    env: { NODE_ENV: 'test', ...scope(), LEADROOM_TOLD_AT_END: end, ...env },
     output,
   })
-  if (existsSync(times))
-    for (const [file, took] of JSON.parse(readFileSync(times, 'utf8'))) seconds.push({ file: shortened(file), took })
-  return counted(status, report, ({ numPassedTests, testResults }) => ({
-    passed: numPassedTests,
-    failures: testResults.flatMap(failuresOfFile),
-    skipped: testResults.flatMap(skippedOfFile),
-  }))
+  const told = existsSync(end) ? JSON.parse(readFileSync(end, 'utf8')) : { seconds: [], errors: [] }
+  for (const [file, took] of told.seconds) seconds.push({ file: shortened(file), took })
+  return counted(
+    projects.filter((word) => word !== '--project').join(', '),
+    status,
+    report,
+    ({ numPassedTests, testResults }) => ({
+      passed: numPassedTests,
+      failures: testResults.flatMap(failuresOfFile),
+      skipped: testResults.flatMap(skippedOfFile),
+      errors: told.errors,
+    }),
+  )
 }
 
 function skippedOfFile({ name: file, assertionResults }) {
   return assertionResults
-    .filter(
-      ({ status, tags }) => ['skipped', 'pending', 'todo'].includes(status) && !(tags.includes('slow') && !everything),
-    )
+    .filter(({ status, tags }) => ['skipped', 'todo'].includes(status) && !(tags.includes('slow') && !everything))
     .map(({ fullName }) => titled(file, fullName))
 }
 
-/** A file that could not even be loaded counts as one failure. */
+/** A file that could not even be loaded counts as one failure, and so does a test of which nobody heard what it came to. */
 function failuresOfFile({ status, name: file, message, assertionResults }) {
   const failed = assertionResults
-    .filter((test) => test.status === 'failed')
-    .map((test) => failure(file, test.fullName, test.failureMessages.join('\n')))
+    .filter((test) => ['failed', 'pending'].includes(test.status))
+    .map((test) => failure(file, test.fullName, test.failureMessages.join('\n') || 'It has no outcome.'))
   return status === 'failed' && failed.length === 0 ? [failure(file, 'the file as a whole', message)] : failed
 }
 
@@ -147,7 +159,7 @@ async function playwright() {
     ...words,
   ]
   const status = await run(node, args, { env })
-  return counted(status, report, ({ stats, errors, suites }) => {
+  return counted('e2e', status, report, ({ stats, errors, suites }) => {
     for (const suite of suites) seconds.push({ file: shortened(`e2e/${suite.file}`), took: secondsOfSuite(suite) })
     return {
       passed: stats.expected,
@@ -204,16 +216,21 @@ function shortened(file) {
 }
 
 /** A run that ended badly without naming a failed test has failed all the same. */
-function counted(status, report, read) {
+function counted(part, status, report, read) {
   const nothing = { passed: 0, failures: [], skipped: [] }
   const {
     passed,
     failures: found,
     skipped,
+    errors = [],
   } = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : nothing
+  if (status !== 0 && found.length === 0) {
+    const why = errors.length > 0 ? errors.join('\n') : 'Its words stand above, where it ran.'
+    found.push(failure(part, 'the run as a whole', `It ended with ${status} although no test failed. ${why}`))
+  }
   failures.push(...found)
   skips.push(...skipped)
-  return { passed, failed: status === 0 ? found.length : Math.max(found.length, 1), skipped: skipped.length }
+  return { passed, failed: found.length, skipped: skipped.length }
 }
 
 function skipped(sentence) {

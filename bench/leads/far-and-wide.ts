@@ -14,11 +14,28 @@ const LAST_PAGES: readonly { figure: string; query: LeadQuery }[] = [
   { figure: 'last-page', query: {} },
   { figure: 'last-page-two', query: { status: ['valid'], source: ['website_form'] } },
 ]
-/** A fragment that few leads have, and a word that nearly all have. */
-const SEARCHES = { 'search-few': 'kulkarni.1', 'search-many': 'example' } as const
-
 /** The same, said or not: two who ask so are not answered together. */
 const USUAL_ORDER = ['', '&sort=created_at&order=desc']
+
+interface SearchCase {
+  figure: string
+  /** Each for a connection of its own. */
+  texts: readonly string[]
+  connections: number
+  goal: number
+}
+
+/** A fragment that few leads have, a word that nearly all have, and eight fragments of different people at once. */
+const SEARCHES: readonly SearchCase[] = [
+  { figure: 'search-few', texts: ['kulkarni.1'], connections: 2, goal: 1 },
+  { figure: 'search-many', texts: ['example'], connections: 2, goal: 0.9 },
+  {
+    figure: 'search-apart',
+    texts: ['krause', 'siddiqui', 'lindberg', 'tanabe', 'wekesa', 'papadop', 'balogun', 'whitak'],
+    connections: 8,
+    goal: 0.9,
+  },
+]
 
 /** What lists are asked for beyond their first page: the last page, searches, new filters, by many at once. */
 export const farAndWide = (place: Place, rows: number, rounds: number, report: (figures: Figure[]) => void) =>
@@ -57,21 +74,29 @@ const lastPages = async (place: Place, { token, load }: Asking, rows: number, ro
 /** Against the table's owner, whom no policy keeps from the index: the ids of the same page, and the same count. */
 const searches = async (place: Place, { load }: Asking, rows: number, rounds: number): Promise<Figure[]> => {
   const figures: Figure[] = []
-  for (const [figure, search] of Object.entries(SEARCHES)) {
-    const where = `company_id = (select id from identity.companies where domain = '${COMPANY}') and deleted_at is null and kind = 'enquiry' and search_text like '%${search}%'`
-    const statements = [
-      'begin',
-      'set local random_page_cost = 1.1',
-      `select count(*) from leads where ${where}`,
-      `select id from leads where ${where} order by created_at desc, id desc limit 20`,
-      'commit',
-    ].map((text) => ({ text, values: [] }))
-    const bare = await startBare(place, figure, statements, 'postgres')
+  for (const { figure, texts, connections, goal } of SEARCHES) {
+    const queries = texts.flatMap((text) => {
+      const where = `company_id = (select id from identity.companies where domain = '${COMPANY}') and kind = 'enquiry' and text like '%${text}%'`
+      return [
+        `select count(*) from lead_texts where ${where}`,
+        `select id from lead_texts where ${where} order by created_at desc, id desc limit 20`,
+      ]
+    })
+    const statements = ['begin', 'set local random_page_cost = 1.1', ...queries, 'commit'].map((text) => ({
+      text,
+      values: [],
+    }))
+    const bare = await startBare(place, figure, statements, 'postgres', texts.length)
     // Few at a time: nobody is to be refused because a word is in a million texts. Nobody searches for the same as others.
-    const ours = { ...load(pathOf('marketing', { search })), connections: 2, apart: USUAL_ORDER }
-    const sides = await interleaved(ours, { ...ours, apart: [''], path: '/list', port: bare.port }, rounds).finally(
-      () => bare.stop(),
-    )
+    const [only] = texts
+    const ours = {
+      ...load(pathOf('marketing', {})),
+      connections,
+      apart:
+        texts.length > 1 ? texts.map((text) => `search=${text}`) : USUAL_ORDER.map((order) => `search=${only}${order}`),
+    }
+    const theirs = { ...ours, path: '/list', port: bare.port, apart: texts.map((_, part) => `?part=${part}`) }
+    const sides = await interleaved(ours, theirs, rounds).finally(() => bare.stop())
     const alone = await measure({ ...ours, connections: 1 })
     figures.push({
       figure,
@@ -80,8 +105,8 @@ const searches = async (place: Place, { load }: Asking, rows: number, rounds: nu
       ours: rounded(sides.ours),
       bare: rounded(sides.bare),
       unit: `requests/s; one alone takes ${Math.round(alone.medianMs)} ms`,
-      goal: '≥ 0.5',
-      meets: sides.ratio >= 0.5,
+      goal: `≥ ${goal}`,
+      meets: sides.ratio >= goal,
     })
   }
   return figures

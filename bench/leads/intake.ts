@@ -30,20 +30,23 @@ const ENQUIRY = {
   ],
 }
 
+/** Enquiries by the public form, each by another sender. */
+export const intakeLoad = (port: number): Load => ({
+  port,
+  connections: SENDERS,
+  seconds: SECONDS,
+  method: 'POST',
+  path: `/intake/${FORM}/enquiry`,
+  headers: {},
+  body: JSON.stringify(ENQUIRY),
+})
+
 /** Enquiries acknowledged by our form against the same rows put straight into the same tables, in as many transactions. */
 export const intake = async (place: Place): Promise<Figure[]> => {
   await fillSmall(place)
   const real = await startReal(place)
   await untilQuiet(place)
-  const load: Load = {
-    port: real.port,
-    connections: SENDERS,
-    seconds: SECONDS,
-    method: 'POST',
-    path: `/intake/${FORM}/enquiry`,
-    headers: {},
-    body: JSON.stringify(ENQUIRY),
-  }
+  const load = intakeLoad(real.port)
   try {
     const first = await measure({ ...load, seconds: 1 })
     if (first.refused || first.perSecond === 0) throw new Error(`The form refused ${first.refused} enquiries`)
@@ -147,7 +150,7 @@ const insertsOf = async ({ owner }: Place): Promise<Statement[]> => {
     version: 1,
   }
   return [
-    insert('leads', [asCame], ['id', 'lead_no', 'email_domain', 'search_text'], {}),
+    insert('leads', [asCame], ['id', 'lead_no', 'email_domain'], {}),
     insert(
       'lead_items',
       items.map((item) => ({ ...item, company_id: 1 })),

@@ -15,12 +15,12 @@ import { fillSmall, growTo, openPlace, SMALL, untilQuiet, type Place } from '../
 import { recording, type Statement } from '../platform/recorded.ts'
 
 const SLOWEST = 4
+const GOAL = 0.8
 
 interface Case {
   figure: string
   list: List
   query: LeadQuery
-  goal?: number
 }
 
 /** Filters that few leads meet and that most do, alone and two together, on lists of all leads and of a part; each fills a page of 10,000 leads, too. */
@@ -34,8 +34,18 @@ const CASES: readonly Case[] = [
   { figure: 'list-valid', list: 'valid', query: { enquiry_status: ['won'], source: ['event'] } },
 ]
 /** Who asks for the same as others is answered with them: here nobody does, each connection has a page of its own. */
-const APART = { figure: 'list-apart', list: 'marketing', query: {}, goal: 0.6 } as const
-const ALL: readonly Case[] = [...CASES, APART]
+const APART = { figure: 'list-apart', list: 'marketing', query: {} } as const
+/** What the columns of each screen ask for by themselves. */
+const COLUMNS = {
+  marketing: ['products'],
+  assigned: ['products', 'last_comment', 'assigned_how'],
+  valid: ['products', 'validated', 'validated_at', 'validated_by'],
+} as const satisfies Record<List, LeadQuery['values']>
+const ALL = [...CASES, APART].map(({ figure, list, query }): Case => ({
+  figure,
+  list,
+  query: { ...query, values: [...COLUMNS[list]] },
+}))
 const EIGHT_PAGES = Array.from({ length: 8 }, (_, at) => `&page=${at + 1}`)
 
 /**
@@ -81,7 +91,7 @@ const firstPages = async ({ small, place, few, many, rows, rounds }: Both): Prom
   const figures: Figure[] = []
   let slowest = { tail: 0, bareTail: 0 }
   try {
-    for (const { figure, list, query, goal = 0.8 } of ALL) {
+    for (const { figure, list, query } of ALL) {
       const loadOf = ({ load }: Asking) => ({
         ...load(pathOf(list, query)),
         ...(figure === APART.figure && { apart: EIGHT_PAGES }),
@@ -105,8 +115,8 @@ const firstPages = async ({ small, place, few, many, rows, rounds }: Both): Prom
         ours: rounded(median(measured.map((one) => one.ours))),
         bare: rounded(median(measured.map((one) => one.bare))),
         unit: 'requests/s',
-        goal: `≥ ${goal}, growth ≤ 1.3`,
-        meets: ratio >= goal && growth <= 1.3,
+        goal: `≥ ${GOAL}, growth ≤ 1.3`,
+        meets: ratio >= GOAL && growth <= 1.3,
       })
     }
   } finally {
@@ -155,7 +165,7 @@ const selectOf = async (
       }>`select l.id from leads l where ${matching} order by ${order} limit 20`.execute(tenant.db)
       return leadsById(
         tenant,
-        sightOf(caller),
+        { ...sightOf(caller), values: query.values },
         ids.rows.map(({ id }) => id),
       )
     }),

@@ -8,17 +8,21 @@ import { median, rounded, type Figure } from '../figure.ts'
 import { COMPANY, SECRET, untilQuiet, type Place } from '../place.ts'
 import { residentMb, startProgram, startReal, type Running } from '../real-server.ts'
 import { mailText } from './mail-text.ts'
+import { LEAVERS, unsubscribeP95 } from './unsubscribing.ts'
 
 const GOAL = 0.6
 const GOAL_MB = 64
 const GOAL_HOLD_MS = 1_000
 const SUBSCRIBERS = 200_000
 const HOLDS = 5
+/** How much longer unsubscribing may take while a mailing runs. */
+const GOAL_LEAVING = 2
 
 /** A mailing to a mail server beside it, against a pool of nodemailer that sends the same; and how long pressing Send takes. */
 export const mailing = async (place: Place, mails: number): Promise<Figure[]> => {
   await addLeads({ ownerUrl: place.url('postgres'), secret: SECRET, leads: 3_000 })
-  const companyId = await addSubscribers(place, Math.max(mails, SUBSCRIBERS))
+  const readers = Math.max(mails, SUBSCRIBERS)
+  const companyId = await addSubscribers(place, readers + 2 * LEAVERS)
   const smtpPort = await freePort()
   const sink = await startProgram(['bench/platform/mail-sink.ts'], { SMTP_PORT: String(smtpPort) })
   const pool = openPool(place.url('postgres', 'leadroom_login'))
@@ -47,6 +51,12 @@ export const mailing = async (place: Place, mails: number): Promise<Figure[]> =>
       await hold(tenants, companyId, mails, '0')
       const ours = await rateOf(sink, mails, async () => void (most = Math.max(most, await residentMb(real))))
       const ms = median(holds)
+      const leavers = await lastSubscribers(place, companyId, 2 * LEAVERS)
+      const idle = await unsubscribeP95(real, companyId, leavers.slice(LEAVERS))
+      await hold(tenants, companyId, SUBSCRIBERS, '0')
+      while ((await cameTo(sink)).came === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+      const busy = await unsubscribeP95(real, companyId, leavers.slice(0, LEAVERS))
+      if ((await cameTo(sink)).came >= SUBSCRIBERS) throw new Error('The mailing was over before they had unsubscribed')
       return [
         figure('mailing', mails, {
           ours,
@@ -68,6 +78,13 @@ export const mailing = async (place: Place, mails: number): Promise<Figure[]> =>
           unit: 'ms',
           goal: `≤ ${GOAL_HOLD_MS} ms`,
           meets: ms <= GOAL_HOLD_MS,
+        }),
+        figure('mailing: unsubscribing', 0, {
+          ours: busy,
+          bare: idle,
+          unit: 'ms (95 %)',
+          goal: `≤ ${GOAL_LEAVING}`,
+          meets: busy <= idle * GOAL_LEAVING,
         }),
       ]
     } finally {
@@ -109,9 +126,7 @@ const hold = async (tenants: Tenants, companyId: number, many: number, later: st
 /** Mails in a second, from the first to the last of so many. */
 const rateOf = async (sink: Running, mails: number, look: () => unknown): Promise<number> => {
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${sink.port}/`)
-    const { mails: came, doubled, ms } = Object(await answer.json())
-    if (doubled > 0) throw new Error(`${doubled} mails came twice`)
+    const { came, ms } = await cameTo(sink)
     await look()
     if (came >= mails) {
       await fetch(`http://127.0.0.1:${sink.port}/again`)
@@ -119,6 +134,21 @@ const rateOf = async (sink: Running, mails: number, look: () => unknown): Promis
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
+}
+
+const cameTo = async (sink: Running): Promise<{ came: number; ms: number }> => {
+  const answer = await fetch(`http://127.0.0.1:${sink.port}/`)
+  const { mails: came, doubled, ms } = Object(await answer.json())
+  if (doubled > 0) throw new Error(`${doubled} mails came twice`)
+  return { came, ms }
+}
+
+const lastSubscribers = async ({ owner }: Place, companyId: number, many: number): Promise<number[]> => {
+  const { rows } = await owner.query<{ id: string }>(
+    'select id from newsletter_subscribers where company_id = $1 order by id desc limit $2',
+    [companyId, many],
+  )
+  return rows.map(({ id }) => Number(id))
 }
 
 const addSubscribers = async ({ owner }: Place, many: number): Promise<number> => {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, ListQuery, One, post, Text } from '#contract/kit/endpoint.ts'
+import { Id, ListFilter, ListQuery, One, post, Text } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
 import { Selection } from '#contract/platform/selections.ts'
@@ -61,7 +61,7 @@ export const productBulk = {
     did: NO_HISTORY,
     body: Type.Object({
       ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1_000 })),
-      filter: Type.Optional(ListQuery(PRODUCT_FILTERS)),
+      filter: Type.Optional(ListFilter(ListQuery(PRODUCT_FILTERS))),
     }),
     reply: One(Selection),
     failure: 'The products could not be selected. Try again.',

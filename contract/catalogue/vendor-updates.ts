@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  type BodyOf,
   ById,
   DateRange,
   Done,
@@ -8,17 +9,17 @@ import {
   FreeText,
   get,
   Id,
+  ListFilter,
   ListQuery,
   Many,
   Named,
   One,
   PageOf,
   post,
+  type RowOf,
   SeenVersion,
   Text,
   Timestamp,
-  type BodyOf,
-  type RowOf,
 } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY, type Entity } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
@@ -109,7 +110,7 @@ export const vendorUpdates = {
     did: NO_HISTORY,
     body: Type.Object({
       ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1_000 })),
-      filter: Type.Optional(ListQuery(filters)),
+      filter: Type.Optional(ListFilter(ListQuery(filters))),
     }),
     reply: One(Selection),
     failure: 'The requests were not selected. Try again.',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, ListQuery, One, post } from '#contract/kit/endpoint.ts'
+import { Id, ListFilter, ListQuery, One, post } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
 import { Selection } from '#contract/platform/selections.ts'
@@ -12,7 +12,7 @@ export const blogBulk = {
     did: NO_HISTORY,
     body: Type.Object({
       ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1_000 })),
-      filter: Type.Optional(ListQuery(POST_FILTERS)),
+      filter: Type.Optional(ListFilter(ListQuery(POST_FILTERS))),
     }),
     reply: One(Selection),
     failure: 'The posts were not selected. Try again.',

@@ -11,6 +11,7 @@ export const contactForm = {
     permission: 'public',
     // Counted per form and address by the call itself.
     perMinute: 1_000_000,
+    form: true,
     did: 'Received a message from *',
     undo: 'contact_us_edit',
     params: Type.Object({ form_key: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' }) }),

@@ -5,6 +5,7 @@ import {
   get,
   Id,
   Lines,
+  ListFilter,
   ListQuery,
   Many,
   Nullable,
@@ -128,7 +129,7 @@ export const contactMessages = {
     did: NO_HISTORY,
     body: Type.Object({
       ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1_000 })),
-      filter: Type.Optional(ListQuery(filters)),
+      filter: Type.Optional(ListFilter(ListQuery(filters))),
     }),
     reply: One(Selection),
     failure: 'The messages were not selected. Try again.',

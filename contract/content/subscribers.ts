@@ -10,6 +10,7 @@ import {
   FreeText,
   get,
   Id,
+  ListFilter,
   ListQuery,
   Many,
   Nullable,
@@ -230,7 +231,7 @@ export const subscribers = {
     did: NO_HISTORY,
     body: Type.Object({
       ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1_000 })),
-      filter: Type.Optional(ListQuery(SUBSCRIBER_FILTERS)),
+      filter: Type.Optional(ListFilter(ListQuery(SUBSCRIBER_FILTERS))),
     }),
     reply: One(Selection),
     failure: 'The subscribers were not selected. Try again.',

@@ -12,6 +12,7 @@ export const subscribing = {
     permission: 'public',
     // Counted per form and address by the intake itself.
     perMinute: 1_000_000,
+    form: true,
     did: 'Received a subscription of *',
     undo: 'never',
     params: Type.Object({ form_key: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' }) }),

@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject, type TSchema } from 'typebox'
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Did, UndoRight } from './history.ts'
 import type { PermissionKey } from './permissions.ts'
 
@@ -28,6 +28,8 @@ export interface Endpoint {
   bytes?: true | 'message/rfc822'
   /** Its body may come as multipart/form-data, too: with a file beside it, in the part of this name. */
   multipart?: string
+  /** Its body may come as the form of a page without a script, too (application/x-www-form-urlencoded); it is then answered with a page. */
+  form?: true
   reply: TSchema
   /** What a success is answered with, where that is not 200: what it begins goes on afterwards. */
   status?: 202
@@ -45,7 +47,7 @@ export interface Endpoint {
   answeredAnew?: true
   /** How long the web app waits, in milliseconds. */
   timeout: number
-  /** The largest body in bytes; undefined: what its schema can take, at least 16 KiB, at most 64 KiB for a public call and 256 KiB for any other. */
+  /** The largest body in bytes; undefined: what its schema can take, at least 16 KiB, at most 64 KiB for a public call, 192 KiB for one that takes forms, and 256 KiB for any other. */
   bodyLimit?: number
   /** How often one address may call it in a minute; undefined: what public calls usually may, without limit for any other. */
   perMinute?: number
@@ -93,7 +95,12 @@ export interface SentFile {
   bytes: Uint8Array<ArrayBuffer>
 }
 export type Reply<E extends Endpoint> = Static<E['reply']>
-export type QueryOf<E extends Endpoint> = E['query'] extends TObject ? Static<E['query']> : never
+/** How a list is narrowed, ordered and paged: in its address, or in a body of filters. */
+export type QueryOf<E extends Endpoint> = E['query'] extends TObject
+  ? Static<E['query']>
+  : E['filters'] extends true
+    ? BodyOf<E>
+    : never
 export type BodyOf<E extends Endpoint> = E['body'] extends TObject ? Static<E['body']> : never
 /** The row type of a list endpoint. */
 export type RowOf<E extends Endpoint> = Reply<E> extends { data: readonly (infer Row)[] } ? Row : never
@@ -113,7 +120,7 @@ export const ById = Type.Object({ id: Id })
  * How a text is cleaned before it is checked: what shows nothing goes, and a line is one line. Of an address that is so at its ends
  * alone. A text without a kind (a password, a token, a search) is taken to the letter.
  */
-export type TextKind = 'line' | 'lines' | 'address'
+export type TextKind = 'line' | 'lines' | 'address' | 'postal'
 const kind = (of: TextKind) => ({ 'x-text': of })
 const something = { minLength: 1, pattern: '\\S' }
 
@@ -125,6 +132,8 @@ export const FreeText = (maxLength: number) => Type.String({ maxLength, ...kind(
 export const Lines = (maxLength: number) => Type.String({ ...something, maxLength, ...kind('lines') })
 /** A text of several lines that may be empty. */
 export const FreeLines = (maxLength: number) => Type.String({ maxLength, ...kind('lines') })
+/** Where somebody lives or works, or nothing: its lines become one, with commas between them. */
+export const PostalAddress = (maxLength: number) => Type.String({ maxLength, ...kind('postal') })
 /** An email address or a domain, as it is sent. */
 export const Address = Type.String({ minLength: 1, maxLength: 320, ...kind('address') })
 /** The same, or nothing. */
@@ -166,6 +175,10 @@ export const ListQuery = <P extends Record<string, TSchema>>(filters: P) =>
     order: Type.Optional(Type.Enum(['asc', 'desc'])),
     ...filters,
   })
+
+/** What a selection is made of: what the list would take, and nothing else. A filter that is not known would select more than was meant. */
+export const ListFilter = <P extends TProperties>(query: TObject<P>) =>
+  Type.Object(query.properties, { 'x-closed': true })
 
 /** Inclusive whole days in the person's time zone. */
 export const DateRange = { from_date: Type.Optional(Day), to_date: Type.Optional(Day) }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { get, One, PageOf, post } from '#contract/kit/endpoint.ts'
-import { Lead, LeadQuery } from './lead.ts'
+import { LeadQuery, LeadRow } from './lead.ts'
+import { Outlook } from './outlook.ts'
 import { AssignOutcome, LeadIds } from './marketing-leads.ts'
 
 export const allLeads = {
@@ -9,8 +10,14 @@ export const allLeads = {
     permission: 'all_leads_list',
     query: LeadQuery,
     wire: { from_date: 'fromDate', to_date: 'toDate' },
-    reply: PageOf(Lead),
+    reply: PageOf(LeadRow),
     failure: 'Failed to fetch leads',
+  }),
+  outlook: get('/marketing/unassigned_outlook', {
+    summary: 'Who is next in line for unassigned leads, or why nobody is',
+    permission: 'all_leads_list',
+    reply: One(Outlook),
+    failure: 'Failed to fetch data',
   }),
   assignToMe: post('/marketing/assign_to_me', {
     summary: 'Assigns unassigned leads to the caller',

@@ -15,7 +15,7 @@ import {
   SeenVersion,
   Version,
 } from '#contract/kit/endpoint.ts'
-import { Lead, LeadQuery, ProductLines, ReasonCode } from './lead.ts'
+import { Lead, LeadQuery, LeadRow, ProductLines, ReasonCode } from './lead.ts'
 
 /** An answer to one item of the checklist, with what it was based on. */
 export const ChecklistAnswer = Type.Object({
@@ -59,7 +59,7 @@ export const assignedLeads = {
     summary: 'Leads assigned to QA: the caller’s own, or all with the permission to reassign',
     permission: 'assigned_leads_list',
     query: LeadQuery,
-    reply: PageOf(Lead),
+    reply: PageOf(LeadRow),
     failure: 'Failed to fetch leads',
   }),
   start: post('/marketing/add_inprogress_status', {
@@ -108,7 +108,11 @@ export const assignedLeads = {
     summary: 'Validates a lead, or changes its verdict to valid',
     permission: 'assigned_leads_edit_status',
     did: 'Validated *',
-    body: ValidVerdict,
+    body: Type.Object({
+      ...ValidVerdict.properties,
+      /** Starts it first: a lead that is not in progress yet is started and validated in one act, which is undone as one. */
+      start: Type.Optional(Type.Boolean()),
+    }),
     reply: One(Lead),
     failure: 'Network error: Failed to update status',
   }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Day, FreeLines, Lines, One, PersonId, post } from '#contract/kit/endpoint.ts'
+import { Day, FreeLines, Lines, ListFilter, One, PersonId, post } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
 import { Selection } from '#contract/platform/selections.ts'
@@ -18,7 +18,7 @@ export const bulk = {
     body: Type.Object({
       list: Type.Enum([...LEAD_LISTS]),
       leadIds: Type.Optional(LeadIds),
-      filter: Type.Optional(Type.Omit(LeadQuery, ['page', 'pageSize'])),
+      filter: Type.Optional(ListFilter(LeadQuery)),
     }),
     reply: One(Selection),
     failure: 'The leads could not be selected. Try again.',

@@ -18,7 +18,8 @@ export const MOST_QUESTIONS = 30
 /** What the desk asks today. */
 const Questions = Type.Object({
   version: Type.Integer(),
-  items: Type.Array(Question),
+  /** `unless`: the question whose yes makes this one optional. */
+  items: Type.Array(Type.Object({ ...Question.properties, unless: Type.Optional(ItemNumber) })),
   /** What it asks where a company has said nothing: the first version of every company. */
   usual: Type.Array(Question),
 })

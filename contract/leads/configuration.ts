@@ -1,11 +1,13 @@
 import { Type, type Static } from 'typebox'
-import { WorkingCalendar } from '#contract/platform/calendar.ts'
+import { HOLIDAY_NAME, WorkingCalendar } from '#contract/platform/calendar.ts'
 import {
   ById,
+  Day,
   del,
   Done,
   get,
   Id,
+  Named,
   Nullable,
   One,
   PersonRef,
@@ -16,7 +18,11 @@ import {
   Timestamp,
 } from '#contract/kit/endpoint.ts'
 import type { Entity } from '#contract/kit/history.ts'
-import { SLA_CLOCKS, SourceCode } from './lead.ts'
+import { PhoneCountry, SourceCode } from './lead.ts'
+import { SLA_CLOCKS } from './lead-clocks.ts'
+
+/** By the day, for those that have one. */
+const HolidayNames = Named(Type.String({ minLength: 1, maxLength: HOLIDAY_NAME }), 10, 400)
 
 /** A calendar by name, as it is kept. */
 export const NamedCalendar = Type.Object({
@@ -25,6 +31,7 @@ export const NamedCalendar = Type.Object({
   /** What targets count by that name no other; each company has one. */
   is_default: Type.Boolean(),
   ...WorkingCalendar.properties,
+  holiday_names: HolidayNames,
   updated_at: Timestamp,
   version: Type.Integer(),
 })
@@ -53,6 +60,8 @@ export const IntakeForm = Type.Object({
   allowed_origins: Type.Array(Type.String()),
   /** What its enquiries came by; null: the website form, as usual. */
   source: Nullable(Type.String()),
+  /** Where numbers without a country code are from; null: as the company says. */
+  phone_country: Nullable(Type.String()),
   /** Of the key that it has now; null for one that came with the company. */
   key_made: Nullable(Type.Object({ at: Timestamp, by: PersonRef })),
   leads_30d: Type.Integer(),
@@ -88,12 +97,18 @@ const LeadRouting = Type.Object({
 const FailingWork = Type.Object({ work: Type.String(), since: Timestamp, tries: Type.Integer() })
 export type FailingWork = Static<typeof FailingWork>
 
-const CalendarFields = { name: Text(80), ...WorkingCalendar.properties }
+const CalendarFields = {
+  name: Text(80),
+  ...WorkingCalendar.properties,
+  /** Absent: as they are. */
+  holiday_names: Type.Optional(HolidayNames),
+}
 const FormFields = {
   name: Text(120),
   allowed_origins: Type.Array(Origin, { maxItems: 20 }),
   /** Absent: as it is. */
   source: Type.Optional(Nullable(SourceCode)),
+  phone_country: Type.Optional(Nullable(PhoneCountry)),
 }
 
 export const configuration = {
@@ -126,6 +141,23 @@ export const configuration = {
     reply: One(NamedCalendar),
     failure: 'The calendar was not changed. Try again.',
   }),
+  publicHolidays: get('/marketing/public_holidays', {
+    summary: 'The public holidays of a country in a year, and its regions that have more of them',
+    permission: 'configuration_edit',
+    query: Type.Object({
+      /** ISO 3166-1, two letters. */
+      country: PhoneCountry,
+      region: Type.Optional(Text(10)),
+      year: Type.Integer({ minimum: 2000, maximum: 2100 }),
+    }),
+    reply: One(
+      Type.Object({
+        regions: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
+        days: Type.Array(Type.Object({ day: Day, name: Type.String() })),
+      }),
+    ),
+    failure: 'The public holidays did not load. Try again.',
+  }),
   makeDefault: put('/marketing/default_working_calendar/:id', {
     summary: 'Makes a calendar the default',
     permission: 'configuration_edit',
@@ -146,9 +178,17 @@ export const configuration = {
     summary: 'Sets the working time within which leads are started or answered',
     permission: 'configuration_edit',
     did: 'Changed the target: *',
-    body: Type.Object({ ...SlaTarget.properties, minutes: Nullable(SlaTarget.properties.minutes) }),
+    body: SlaTarget,
     reply: One(Type.Array(SlaTarget)),
     failure: 'The target was not changed. Try again.',
+  }),
+  removeTarget: del('/marketing/delete_sla_target', {
+    summary: 'Removes a target: the general one counts in its place, or none',
+    permission: 'configuration_edit',
+    did: 'Removed the target: *',
+    query: Type.Object({ clock: SlaTarget.properties.clock, source: Type.Optional(SourceCode) }),
+    reply: One(Type.Array(SlaTarget)),
+    failure: 'The target was not removed. Try again.',
   }),
   forms: get('/marketing/intake_forms', {
     summary: 'The company’s public forms',
@@ -208,7 +248,7 @@ export const configuration = {
 export const entities = {
   intake_forms: {
     noun: { one: 'form', many: 'forms' },
-    fields: { allowed_origins: 'allowed websites', status: 'state' },
+    fields: { allowed_origins: 'allowed websites', status: 'state', phone_country: 'numbers without a country code' },
     undo: 'undoable',
   },
   intake_keys: {
@@ -218,7 +258,11 @@ export const entities = {
       never: 'A changed key stays changed, because the earlier one is not stored. Pause the form, or make a new key.',
     },
   },
-  working_calendars: { noun: { one: 'calendar', many: 'calendars' }, undo: 'undoable' },
+  working_calendars: {
+    noun: { one: 'calendar', many: 'calendars' },
+    fields: { holiday_names: 'names of holidays' },
+    undo: 'undoable',
+  },
   sla_targets: {
     noun: { one: 'target', many: 'targets' },
     fields: { calendar_id: 'calendar', clock: 'what', minutes: 'working time' },

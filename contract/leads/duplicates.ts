@@ -14,7 +14,7 @@ import {
   Timestamp,
 } from '#contract/kit/endpoint.ts'
 import type { Entity } from '#contract/kit/history.ts'
-import { ENQUIRY_TEXTS, Lead, LEAD_STATUSES } from './lead.ts'
+import { Lead, LEAD_STATUSES } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
 /** What two leads share: the email, the phone, or the person of the company within so many days. */
@@ -63,27 +63,44 @@ export const DuplicateGroup = Type.Object({
 export type DuplicateGroup = Static<typeof DuplicateGroup>
 
 /** What can be taken from either lead. Status, owner, verdict and reason are one: the decision. */
-export const MERGE_FIELDS = [...ENQUIRY_TEXTS, 'source', 'products', 'decision', 'sales_person'] as const
+export const MERGE_FIELDS = [
+  'name',
+  'email',
+  'phone',
+  /** All emails and phones beside these: of both leads, with the first ones that are not chosen. */
+  'further',
+  'company',
+  'job_title',
+  'website',
+  /** One block, with zip code, city, state and country: from one lead or from the other. */
+  'address',
+  'message',
+  'tags',
+  'source',
+  'products',
+  'decision',
+  'sales_person',
+] as const
 export type MergeField = (typeof MERGE_FIELDS)[number]
 
 export const MERGE_CHOICES = ['winner', 'loser', 'both'] as const
 export type MergeChoice = (typeof MERGE_CHOICES)[number]
 
 const Choice = Type.Optional(Type.Enum(['winner', 'loser']))
+const AnyChoice = Type.Optional(Type.Enum([...MERGE_CHOICES]))
 const Choices = Type.Object({
   name: Choice,
   email: Choice,
   phone: Choice,
+  further: AnyChoice,
   company: Choice,
+  job_title: Choice,
   website: Choice,
-  country: Choice,
-  state: Choice,
-  city: Choice,
-  zipCode: Choice,
   address: Choice,
-  message: Choice,
+  message: AnyChoice,
+  tags: AnyChoice,
   source: Choice,
-  products: Type.Optional(Type.Enum([...MERGE_CHOICES])),
+  products: AnyChoice,
   decision: Choice,
   sales_person: Choice,
 })

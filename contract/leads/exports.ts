@@ -1,11 +1,15 @@
 import { exportCalls } from '#contract/platform/exports.ts'
-import { ENQUIRY_LABELS, UTM_LABELS } from './lead.ts'
+import { FURTHER_LABELS } from './further-contacts.ts'
+import { ENQUIRY_LABELS, UTM_LABELS } from './enquiry-fields.ts'
 
 /** What an export can hold, as its columns are called. Those that an import knows too come back by it unchanged. */
 export const EXPORT_COLUMNS = {
   lead_no: 'Lead no.',
   created_at: 'Received',
   ...ENQUIRY_LABELS,
+  ...FURTHER_LABELS,
+  tags: 'Tags',
+  external_id: 'External ID',
   product: 'Product',
   quantity: 'Quantity',
   more_products: 'More products',

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { post } from '#contract/kit/endpoint.ts'
 import { Text } from '#contract/kit/endpoint.ts'
 import type { Act } from '#contract/kit/history.ts'
-import { ACCOUNT_TYPES, EnquiryFields } from './lead.ts'
+import { EnquiryFields } from './enquiry-fields.ts'
+import { ACCOUNT_TYPES } from './lead.ts'
 
 /** 43 characters of base64url carry 256 bits; the demo keys are words. */
 export const FormKey = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })
@@ -11,6 +12,7 @@ const publicForm = {
   permission: 'public',
   // Counted per form and address by the intake itself.
   perMinute: 1_000_000,
+  form: true,
   params: Type.Object({ form_key: FormKey }),
   reply: Type.Object({
     success: Type.Boolean(),

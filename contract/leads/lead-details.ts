@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ById, get, Id, Nullable, One, PersonRef, post, put, Timestamp } from '#contract/kit/endpoint.ts'
 import { CommentEdit, CommentText, Mentions, StoredComment } from '#contract/platform/comments.ts'
+import { Origin } from '#contract/platform/origin.ts'
 import { Duplicate } from './duplicates.ts'
 import { Lead, LeadProduct } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
@@ -146,6 +147,10 @@ export const ChecklistItem = Type.Object({
 })
 export type ChecklistItem = Static<typeof ChecklistItem>
 
+/** How often the public form sent it within minutes, and when last; null where that was once. */
+const Repeats = Nullable(Type.Object({ times: Type.Integer(), last_at: Timestamp }))
+export type Repeats = Static<typeof Repeats>
+
 /** The first of the working times that counted, and whether there are more. */
 const CountedTime = Type.Object({
   calendar: Nullable(Type.String()),
@@ -162,8 +167,16 @@ export const leadDetails = {
     summary: 'One lead with all its details',
     permission: ANY_LEAD_LIST,
     params: ById,
-    reply: One(Lead),
+    reply: One(Type.Object({ ...Lead.properties, repeats: Repeats })),
     failure: 'Failed to fetch leads data',
+  }),
+  /** Null where it was made of nothing that the caller sees. */
+  origin: get('/marketing/lead_origin/:id', {
+    summary: 'Of what a lead was made, such as a contact message, and where to find that',
+    permission: ANY_LEAD_LIST,
+    params: ById,
+    reply: One(Nullable(Origin)),
+    failure: 'Failed to fetch data',
   }),
   clock: get('/marketing/lead_clock/:id', {
     summary: 'The working times that a lead’s clock counted, from its start to its answer or to now',
@@ -243,6 +256,7 @@ export const leadDetails = {
       Type.Object({
         lead: Lead,
         products: Type.Array(LeadProduct),
+        repeats: Repeats,
         evidence: Type.Array(Evidence),
         company_match: Nullable(Type.Object({ company: Type.String(), leads: Type.Integer() })),
         /** The newest 20 that the caller can see. */

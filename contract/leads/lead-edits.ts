@@ -1,20 +1,37 @@
 import { Type } from 'typebox'
-import { FreeAddress, FreeLines, FreeText, Id, Nullable, One, post, SeenVersion, Text } from '#contract/kit/endpoint.ts'
-import { Lead, ProductLines } from './lead.ts'
+import {
+  FreeAddress,
+  FreeLines,
+  FreeText,
+  Id,
+  Nullable,
+  One,
+  post,
+  PostalAddress,
+  SeenVersion,
+  Text,
+} from '#contract/kit/endpoint.ts'
+import { FurtherContacts } from './further-contacts.ts'
+import { Lead, ProductLines, Tags } from './lead.ts'
 
 /** What was sent, corrected. A field that is left out stays as it is. */
 const SentFields = {
   enquiryId: Id,
   name: Type.Optional(Text(200)),
   email: Type.Optional(Nullable(FreeAddress)),
-  phone: Type.Optional(Nullable(FreeText(50))),
+  phone: Type.Optional(Nullable(FreeLines(50))),
+  /** All of them, in their order. */
+  further: Type.Optional(FurtherContacts),
   company: Type.Optional(Nullable(FreeText(200))),
+  job_title: Type.Optional(Nullable(FreeText(120))),
+  /** All of them. */
+  tags: Type.Optional(Tags),
   website: Type.Optional(Nullable(FreeText(500))),
   country: Type.Optional(Nullable(FreeText(60))),
   state: Type.Optional(Nullable(FreeText(120))),
   city: Type.Optional(Nullable(FreeText(120))),
   zipCode: Type.Optional(Nullable(FreeText(20))),
-  address: Type.Optional(Nullable(FreeText(500))),
+  address: Type.Optional(Nullable(PostalAddress(500))),
   message: Type.Optional(Nullable(FreeLines(10_000))),
   version: SeenVersion,
 }

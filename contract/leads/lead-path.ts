@@ -36,6 +36,12 @@ const PLACES: readonly Place[] = [
     keys: ['view_marketing_leads_menu', 'marketing_leads_list'],
     holds: ({ kind }) => kind === 'enquiry',
   },
+  // Who sees a decided lead on no other list has decided it.
+  {
+    path: '/marketing/my_verdicts',
+    keys: ['view_assigned_leads_menu', 'assigned_leads_list'],
+    holds: ({ kind, status }) => kind === 'enquiry' && (status === 'valid' || status === 'invalid'),
+  },
 ]
 
 /** Where a person finds the lead, opened beside its list; undefined when no page of theirs shows it. */

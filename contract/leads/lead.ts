@@ -2,19 +2,21 @@ import { Type, type Static } from 'typebox'
 import {
   DateRange,
   Day,
-  FreeAddress,
-  FreeLines,
   FreeText,
   Id,
   ListQuery,
   Many,
-  Named,
   Nullable,
   PersonId,
   PersonRef,
   Text,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
+import { FurtherContact } from './further-contacts.ts'
+import { DAYS_OF } from './event-days.ts'
+import { LeadClock } from './lead-clocks.ts'
+import { Outlook } from './outlook.ts'
+import { OwnVerdict } from './own-verdict.ts'
 
 export const LEAD_KINDS = ['enquiry', 'registration'] as const
 export type LeadKind = (typeof LEAD_KINDS)[number]
@@ -28,8 +30,8 @@ export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number]
 /** What sales may make of an enquiry, from where it stands. Leaving `open` is the first response. */
 export const ENQUIRY_TRANSITIONS = {
   open: ['contacted', 'nurture', 'lost'],
-  contacted: ['quoted', 'nurture', 'lost'],
-  quoted: ['won', 'nurture', 'lost'],
+  contacted: ['contacted', 'quoted', 'nurture', 'lost'],
+  quoted: ['quoted', 'won', 'nurture', 'lost'],
   nurture: ['contacted', 'quoted', 'nurture', 'lost'],
   won: [],
   lost: ['contacted'],
@@ -37,6 +39,13 @@ export const ENQUIRY_TRANSITIONS = {
 
 export const LOST_REASONS = ['price', 'stock', 'timing', 'chose_competitor', 'no_reply', 'other'] as const
 export type LostReason = (typeof LOST_REASONS)[number]
+
+/** Whether an enquiry in this status has just been in contact: it says how, and may have a follow-up. */
+export const isContact = (status: EnquiryStatus) => status === 'contacted' || status === 'quoted'
+
+/** How sales reached the person. */
+export const REACHED_BY = ['call', 'email', 'meeting', 'other'] as const
+export type ReachedBy = (typeof REACHED_BY)[number]
 
 export const LEAD_SOURCES = [
   'website_form',
@@ -72,6 +81,14 @@ const OwnCode = Type.String({ maxLength: 64, pattern: '^[a-z][a-z0-9_]{0,63}$' }
 export const ReasonCode = OwnCode
 export const SourceCode = OwnCode
 
+/** A country by its ISO 3166-1 alpha-2 code, whose phone numbers may be written without its calling code. */
+export const PhoneCountry = Type.String({ maxLength: 2, pattern: '^[A-Z]{2}$' })
+
+/** Short words by which people sort leads. */
+export const LONGEST_TAG = 40
+export const MOST_TAGS = 50
+export const Tags = Type.Array(FreeText(LONGEST_TAG), { maxItems: MOST_TAGS })
+
 /** As what somebody registers. */
 export const ACCOUNT_TYPES = ['buyer', 'reseller', 'supplier', 'other'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
@@ -99,91 +116,12 @@ export const LeadProduct = Type.Object({
 })
 export type LeadProduct = Static<typeof LeadProduct>
 
-/** What led somebody here, as advertisements and mails write it into the addresses that they name. */
-export const UTM_NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
-export type UtmName = (typeof UTM_NAMES)[number]
-export const UTM_LABELS = {
-  utm_source: 'UTM source',
-  utm_medium: 'UTM medium',
-  utm_campaign: 'UTM campaign',
-  utm_term: 'UTM term',
-  utm_content: 'UTM content',
-} as const satisfies Record<UtmName, string>
-
-/** What an enquirer says of themselves, on the way in; every path into the product takes these names. */
-export const EnquiryFields = {
-  name: Text(200),
-  email: Type.Optional(FreeAddress),
-  phone: Type.Optional(FreeText(50)),
-  company: Type.Optional(FreeText(200)),
-  website: Type.Optional(FreeText(500)),
-  country: Type.Optional(FreeText(60)),
-  state: Type.Optional(FreeText(120)),
-  city: Type.Optional(FreeText(120)),
-  zipCode: Type.Optional(FreeText(20)),
-  address: Type.Optional(FreeText(500)),
-  message: Type.Optional(FreeLines(10_000)),
-  products: Type.Optional(ProductLines),
-  utm: Type.Optional(Named(FreeText(300), 40, 10)),
-}
-
-/** The texts among them, and how they are called on forms, in files and in comparisons. */
-export const ENQUIRY_TEXTS = [
-  'name',
-  'email',
-  'phone',
-  'company',
-  'website',
-  'country',
-  'state',
-  'city',
-  'zipCode',
-  'address',
-  'message',
-] as const
-export type EnquiryText = (typeof ENQUIRY_TEXTS)[number]
-export const ENQUIRY_LABELS = {
-  name: 'Name',
-  email: 'Email',
-  phone: 'Phone',
-  company: 'Company',
-  website: 'Website',
-  country: 'Country',
-  state: 'State',
-  city: 'City',
-  zipCode: 'Zip code',
-  address: 'Address',
-  message: 'Message',
-} as const satisfies Record<EnquiryText, string>
-
-/** How long a lead may wait: for QA to take it in hand, then for the first response of sales. */
-export const SLA_CLOCKS = ['handling', 'response'] as const
-export type SlaClock = (typeof SLA_CLOCKS)[number]
-
-/** One of them as it stands, in working time by the company’s calendar. */
-export const LeadClock = Type.Object({
-  clock: Type.Enum([...SLA_CLOCKS]),
-  state: Type.Enum(['running', 'paused', 'answered']),
-  started_at: Timestamp,
-  /** Null while it is paused. */
-  due_at: Nullable(Timestamp),
-  answered_at: Nullable(Timestamp),
-  target_ms: Type.Integer(),
-  /** What it took, once it is answered. */
-  took_ms: Nullable(Type.Integer()),
-  /** 0 when it is over, paused or answered. */
-  left_ms: Type.Integer(),
-  /** How far it is, or was, over its target; 0 when it is not. */
-  over_ms: Type.Integer(),
-})
-export type LeadClock = Static<typeof LeadClock>
-
 export const DOMAIN_STATES = ['ok', 'restricted', 'disposable', 'free', 'none'] as const
 /** What is known of the email's domain; the badge beside the address. */
 export type DomainState = (typeof DOMAIN_STATES)[number]
 
-/** A lead as every list shows it. */
-export const Lead = Type.Object({
+/** Of a lead, what every list sends. */
+const ALWAYS = {
   id: Type.Integer(),
   enquiryId: Type.Integer(),
   lead_no: Type.Integer(),
@@ -192,40 +130,43 @@ export const Lead = Type.Object({
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   company: Nullable(Type.String()),
-  website: Nullable(Type.String()),
   country: Nullable(Type.String()),
-  state: Nullable(Type.String()),
   city: Nullable(Type.String()),
-  zipCode: Nullable(Type.String()),
-  address: Nullable(Type.String()),
-  message: Nullable(Type.String()),
   source: Type.String(),
-  /** What led here, by the names of its page's address. */
-  utm: Nullable(Type.Record(Type.String(), Type.String())),
-  /** For registrations; null where the form did not ask. */
-  account_type: Nullable(Type.Enum([...ACCOUNT_TYPES])),
   status: Type.Enum([...LEAD_STATUSES]),
   enquiry_status: Nullable(Type.Enum([...ENQUIRY_STATUSES])),
   assigned_qa: Nullable(PersonRef),
   sales_person: Nullable(PersonRef),
-  products: Type.Array(LeadProduct),
   total_quantity: Type.Integer(),
   created_at: Timestamp,
   version: Type.Integer(),
   domain_state: Type.Enum([...DOMAIN_STATES]),
   quarantined_by: Nullable(Type.Integer()),
   reason_code: Nullable(Type.String()),
-  reason_note: Nullable(Type.String()),
-  created_by: Nullable(PersonRef),
-  /** How the owner of now came by it. */
-  assigned_how: Nullable(Type.Enum(['auto', 'staff', 'self', 'bulk'])),
   assigned_at: Nullable(Timestamp),
   /** Since when it has its present status. */
   status_at: Timestamp,
   /** The day on which a lead on hold goes back by itself to what it was. */
   on_hold_until: Nullable(Day),
-  lost_reason: Nullable(Type.String()),
-  nurture_until: Nullable(Day),
+  first_response_at: Nullable(Timestamp),
+  updated_at: Timestamp,
+  /** Sales' for a valid lead, QA's for any other; null where no target holds. */
+  clock: Nullable(LeadClock),
+}
+
+/** What a column of a list shows: sent where its `values` name it. */
+const BY_COLUMN = {
+  products: Type.Array(LeadProduct),
+  website: Nullable(Type.String()),
+  tags: Type.Array(Type.String()),
+  /** What led here, by the names of its page's address. */
+  utm: Nullable(Type.Record(Type.String(), Type.String())),
+  reason_note: Nullable(Type.String()),
+  /** For registrations; null where the form did not ask. */
+  account_type: Nullable(Type.Enum([...ACCOUNT_TYPES])),
+  created_by: Nullable(PersonRef),
+  /** How the owner of now came by it. */
+  assigned_how: Nullable(Type.Enum(['auto', 'staff', 'self', 'bulk'])),
   validated_at: Nullable(Timestamp),
   validated_by: Nullable(PersonRef),
   /** What the valid verdict says; null for a lead that has none. */
@@ -237,21 +178,75 @@ export const Lead = Type.Object({
       total_quantity: Type.Integer(),
     }),
   ),
-  first_response_at: Nullable(Timestamp),
-  updated_at: Timestamp,
-  /** Sales' for a valid lead, QA's for any other; null where no target holds. */
-  clock: Nullable(LeadClock),
+  /** The day to come back to it: the follow-up that was agreed, or the end of its nurture. */
+  follow_up_on: Nullable(Day),
+  /** What sales last wrote of it. */
+  sales_note: Nullable(Type.String()),
   last_comment: Nullable(Type.Object({ body: Type.String(), at: Timestamp, author: Nullable(PersonRef) })),
   /** What it gave away of a machine that may have sent it. */
   spam_signals: Type.Array(Type.String()),
   /** How many other leads of its company hang together with it as duplicates, invalid ones aside. */
   duplicates: Type.Integer(),
+}
+
+/** What no list shows. */
+const BESIDE_LISTS = {
+  further: Type.Array(FurtherContact),
+  /** What the person does there. */
+  job_title: Nullable(Type.String()),
+  state: Nullable(Type.String()),
+  zipCode: Nullable(Type.String()),
+  address: Nullable(Type.String()),
+  message: Nullable(Type.String()),
+  external_id: Nullable(Type.String()),
+  lost_reason: Nullable(Type.String()),
+  nurture_until: Nullable(Day),
+  reached_by: Nullable(Type.Enum([...REACHED_BY])),
+}
+
+/** Undefined wherever nothing is to be said. */
+const WHERE_IT_SAYS = {
   /** Why nobody holds it; undefined for a lead that somebody holds. */
   why_unassigned: Type.Optional(Type.String()),
+  own_verdict: Type.Optional(OwnVerdict),
+  outlook: Type.Optional(Outlook),
   /** The company that other leads of its domain name; undefined where the list does not ask, as only registrations do. */
   existing_company: Type.Optional(Nullable(Type.Object({ company: Type.String(), leads: Type.Integer() }))),
-})
+}
+
+/** A lead with all that is known of it. */
+export const Lead = Type.Object({ ...ALWAYS, ...BY_COLUMN, ...BESIDE_LISTS, ...WHERE_IT_SAYS })
 export type Lead = Static<typeof Lead>
+
+/** A lead on a list: all of it, or of what is not always sent only the `values` that were named. */
+export const LeadRow = Type.Object({
+  ...ALWAYS,
+  ...Type.Partial(Type.Object({ ...BY_COLUMN, ...BESIDE_LISTS })).properties,
+  ...WHERE_IT_SAYS,
+})
+export type LeadRow = Static<typeof LeadRow>
+
+/** What the `values` of a list’s query may name. */
+export const LEAD_VALUES = [
+  'products',
+  'website',
+  'tags',
+  'utm',
+  'reason_note',
+  'account_type',
+  'created_by',
+  'assigned_how',
+  'validated_at',
+  'validated_by',
+  'validated',
+  'follow_up_on',
+  'sales_note',
+  'last_comment',
+  'spam_signals',
+  'duplicates',
+  'outlook',
+] as const satisfies readonly (keyof typeof BY_COLUMN | 'outlook')[]
+export type LeadValue = (typeof LEAD_VALUES)[number]
 
 const Nobody = Type.Literal('none')
 
@@ -265,32 +260,24 @@ export const LeadQuery = ListQuery({
   sales_person: Many(Type.Union([PersonId, Nobody])),
   /** Why leads are invalid: invalid ones alone are found. */
   reason: Many(ReasonCode),
-  /** Only leads that a restricted domain holds back. */
-  quarantined: Type.Optional(Type.Enum(['yes'])),
-  /** Only leads whose clock runs and has run out, or does within the hour. */
+  /** Whether the days are those of the verdict, the first contact, or the end as won or lost; the days of receipt without it. */
+  days_of: Type.Optional(Type.Enum([...DAYS_OF])),
+  /** Only leads that a restricted domain quarantines, or only others. */
+  quarantined: Type.Optional(Type.Enum(['yes', 'no'])),
+  /** Only leads whose clock runs and has run out, or does within a working hour (`urgencyOf`). */
   clock: Type.Optional(Type.Enum(['overdue', 'due_soon'])),
+  /** Only leads of sales with a day to come back to them; or those whose day has come, by where their sales person is. */
+  follow_up: Type.Optional(Type.Enum(['planned', 'due'])),
   /** Only leads that ask for one of these products; `unknown`: for something that is not in the catalogue. */
   product: Many(Type.Union([Id, Type.Literal('unknown')])),
   /** Only leads that ask for something by this name which is not in the catalogue, however it is spaced. */
   product_name: Type.Optional(FreeText(300)),
   /** Only leads of the last so many days of the company, today among them: those that the demand of products counts. */
   asked_in: Type.Optional(Type.Enum(['30', '90'])),
+  /** Only leads that count for one of these contacts, or companies, of the directory. */
+  contact: Many(Id),
+  directory_company: Many(Id),
+  /** What rows are to have beside what lists always send. Without it they have everything. */
+  values: Many(Type.Enum([...LEAD_VALUES])),
 })
 export type LeadQuery = Static<typeof LeadQuery>
-
-/** Fields that a lead list can be sorted by. */
-export const LEAD_SORTS = [
-  'created_at',
-  'lead_no',
-  'name',
-  'company',
-  'country',
-  'status',
-  'source',
-  'assigned_at',
-  'status_at',
-  'validated_at',
-  'updated_at',
-  'total_quantity',
-  'due_at',
-] as const

@@ -10,6 +10,7 @@ import {
   Pagination,
   PersonId,
   post,
+  Timestamp,
   Text,
 } from '#contract/kit/endpoint.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
@@ -36,6 +37,20 @@ export const CurrentUser = Type.Object({
 })
 export type CurrentUser = Static<typeof CurrentUser>
 
+/** No count of a person's leads goes further. */
+export const MOST_COUNTED = 1_000
+
+/** What a person has to do already, and whether they are there to do it. */
+export const Load = Type.Object({
+  /** Leads without a verdict, and valid ones without an outcome. */
+  open: Type.Integer(),
+  /** Of these, those past their target. */
+  overdue: Type.Integer(),
+  /** Why the rotation gives them none now, where it is because they are not at work, and until when. */
+  absence: Nullable(Type.Object({ kind: Type.Enum(['away', 'off_shift', 'paused']), until: Nullable(Timestamp) })),
+})
+export type Load = Static<typeof Load>
+
 export const Staff = Type.Object({
   /** `sid` in the assignment calls. */
   id: Type.Integer(),
@@ -43,6 +58,8 @@ export const Staff = Type.Object({
   email: Type.String(),
   department: Nullable(Type.String()),
   designation: Nullable(Type.String()),
+  /** Where it was wanted. */
+  load: Type.Optional(Load),
 })
 export type Staff = Static<typeof Staff>
 
@@ -60,6 +77,11 @@ export type ProductRef = Static<typeof ProductRef>
 const ProductList = Type.Object({ success: Type.Boolean(), data: Type.Array(ProductRef), pagination: Pagination })
 
 const search = { search: Type.Optional(Type.String({ maxLength: 200 })) }
+const staffSearch = {
+  ...search,
+  /** `load`: with the load of each, the least loaded first and those who are away last; takes a permission to assign leads. */
+  order: Type.Optional(Type.Enum(['name', 'load'])),
+}
 
 export const lookups = {
   currentUser: get('/marketing/fetch-current-user', {
@@ -134,7 +156,7 @@ export const lookups = {
     failure: 'Failed to fetch data',
   }),
   companyByDomain: post('/marketing/get_company_by_domain', {
-    summary: 'The company of earlier leads from an email domain',
+    summary: 'The company of an email domain, by the directory or by earlier leads',
     permission: ANY_LEAD_LIST,
     effect: 'read',
     body: Type.Object({ domain: Address }),
@@ -149,7 +171,7 @@ export const lookups = {
           city: Nullable(Type.String()),
           zipCode: Nullable(Type.String()),
           address: Nullable(Type.String()),
-          /** How many leads of this company carry the domain. */
+          /** How many leads that the caller sees carry the domain. */
           leads: Type.Integer(),
         }),
       ),
@@ -165,14 +187,18 @@ export const lookups = {
   marketingDepartment: get('/marketing/get_marketing_department', {
     summary: 'People of the marketing department who can take the lead',
     permission: ANY_LEAD_LIST,
-    query: Type.Object({ leadId: Type.Optional(Id), ...search }),
+    query: Type.Object({ leadId: Type.Optional(Id), ...staffSearch }),
     reply: StaffList,
     failure: 'Failed to fetch data',
   }),
   marketingStaff: get('/marketing/marketing_staff', {
     summary: 'All staff who can take leads',
     permission: ANY_LEAD_LIST,
-    query: Type.Object({ ...search, designation_id: Type.Optional(PersonId), department_id: Type.Optional(PersonId) }),
+    query: Type.Object({
+      ...staffSearch,
+      designation_id: Type.Optional(PersonId),
+      department_id: Type.Optional(PersonId),
+    }),
     reply: StaffList,
     failure: 'Failed to fetch data',
   }),
@@ -185,7 +211,7 @@ export const lookups = {
       'marketing_leads_reassign',
       'valid_leads_assign',
     ],
-    query: Type.Object(search),
+    query: Type.Object(staffSearch),
     reply: StaffList,
     failure: 'Failed to fetch data',
   }),

@@ -11,7 +11,7 @@ import {
   SeenVersion,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
-import { Lead, LeadQuery } from './lead.ts'
+import { LeadQuery, LeadRow } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
 export const LeadIds = Type.Array(Id, { minItems: 1, maxItems: 1000 })
@@ -46,7 +46,7 @@ export const marketingLeads = {
     summary: 'All enquiries, of every owner',
     permission: 'marketing_leads_list',
     query: LeadQuery,
-    reply: PageOf(Lead),
+    reply: PageOf(LeadRow),
     failure: 'Failed to fetch leads',
   }),
   assign: post('/marketing/assign_leads', {

@@ -22,6 +22,11 @@ export const notified = {
     yours: { label: 'Leads to accept', text: 'Yours to accept; for managers, any not accepted in time' },
     theirs: { label: 'Leads to accept', text: 'Theirs to accept; for managers, any not accepted in time' },
   },
+  follow_up: {
+    icon: 'clock',
+    yours: { label: 'Follow-ups', text: 'On the morning of the day you chose' },
+    theirs: { label: 'Follow-ups', text: 'On the morning of the day they chose' },
+  },
   question: {
     icon: 'question',
     yours: { label: 'Your questions to QC', text: 'Answered, reopened or closed, or yours to answer again' },

@@ -1,13 +1,13 @@
 import { ValidVerdict } from './assigned-leads.ts'
 import { get, One, PageOf, post } from '#contract/kit/endpoint.ts'
-import { Lead, LeadQuery } from './lead.ts'
+import { Lead, LeadQuery, LeadRow } from './lead.ts'
 
 export const registrationLeads = {
   list: get('/marketing/rrgistration_assigned_leads', {
     summary: 'Registration leads',
     permission: 'registration_leads_list',
     query: LeadQuery,
-    reply: PageOf(Lead),
+    reply: PageOf(LeadRow),
     failure: 'Failed to fetch leads',
   }),
   validate: post('/marketing/registration_valid_status', {

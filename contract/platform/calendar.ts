@@ -20,3 +20,6 @@ export const WorkingCalendar = Type.Object({
   holidays: Type.Array(Day, { maxItems: 400 }),
 })
 export type WorkingCalendar = Static<typeof WorkingCalendar>
+
+/** The most letters that the name of a holiday has. */
+export const HOLIDAY_NAME = 80

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Id, Nullable, One, PersonRef, post, Timestamp } from '#contract/kit/endpoint.ts'
+import { DateRange, get, Id, Nullable, One, PersonId, PersonRef, post, Timestamp } from '#contract/kit/endpoint.ts'
 import { Noun } from '#contract/kit/history.ts'
 
 /** For how many days an act can be undone. */
@@ -15,6 +15,7 @@ export const CONFIGURATION_SECTIONS = [
   'sources',
   'enquiry_checks',
   'kept',
+  'sales_email',
   'notifications',
   'catalogue',
   'site',
@@ -39,6 +40,18 @@ const Act = Type.Object({
 })
 export type Act = Static<typeof Act>
 
+/** Something that an act was about, where the caller may see it. */
+export const Changed = Type.Object({
+  entity: Type.String(),
+  noun: Noun,
+  id: Type.Integer(),
+  name: Type.String(),
+  /** What its page calls it, "No. 1737", and the page; null for what has none. */
+  label: Nullable(Type.String()),
+  href: Nullable(Type.String()),
+})
+export type Changed = Static<typeof Changed>
+
 /** All that one act changed, in short. */
 export const RecentChange = Type.Object({
   ...Act.properties,
@@ -51,7 +64,9 @@ export const RecentChange = Type.Object({
   touched: Type.Array(Type.Object({ entity: Type.String(), noun: Noun, verb: Type.String(), rows: Type.Integer() })),
   rows: Type.Integer(),
   /** What it was about, when that was one thing and the caller may see it. */
-  about: Nullable(Type.Object({ entity: Type.String(), id: Type.Integer(), name: Type.String() })),
+  about: Nullable(Changed),
+  /** The first few of what it was about, when that was several things. */
+  among: Type.Array(Changed),
   /** Fields that it changed; not all of them for an act about many rows. */
   fields: Type.Array(Type.String()),
   /** Whether it took back an act, or took back such an undo. */
@@ -95,9 +110,14 @@ export const changes = {
     summary: 'Changes by people and rules, newest first',
     permission: 'signed-in',
     query: Type.Object({
-      /** Everybody's takes changes_undo_others. */
-      by: Type.Optional(Type.Enum(['me', 'everybody'])),
-      /** Everybody's changes to a section of the configuration, however long ago; for whoever may read the section. */
+      /** All but one's own take changes_undo_others. `people`: what people did, and their imports; `machine`: what rules and schedules did. */
+      by: Type.Optional(Type.Enum(['me', 'everybody', 'people', 'machine'])),
+      /** Changes by this person alone, in place of `by`. */
+      person: Type.Optional(PersonId),
+      /** Acts that are called as this one is. */
+      act: Type.Optional(Type.String({ maxLength: 80, pattern: '^[a-z-]+\\.[A-Za-z-]+$' })),
+      ...DateRange,
+      /** All changes to one section of the configuration, of any age. People who may read the section may read these, and no other filter applies. */
       section: Type.Optional(Type.Enum([...CONFIGURATION_SECTIONS])),
       before: Type.Optional(Id),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -108,6 +128,19 @@ export const changes = {
       /** Pass as `before` for older ones; null when this is all. */
       next: Nullable(Type.Integer()),
     }),
+    failure: 'Failed to fetch data',
+  }),
+  choices: get('/marketing/recent_change_choices', {
+    summary: 'The acts and people by which recent changes can be filtered',
+    permission: 'signed-in',
+    reply: One(
+      Type.Object({
+        /** Each sentence once, with one of the acts that it names. */
+        acts: Type.Array(Type.Object({ act: Type.String(), did: Type.String() })),
+        /** Of one's own changes alone without changes_undo_others: then empty. */
+        people: Type.Array(PersonRef),
+      }),
+    ),
     failure: 'Failed to fetch data',
   }),
   fields: get('/marketing/recent_changes/:changeSet', {

@@ -19,7 +19,7 @@ import { NO_HISTORY } from '#contract/kit/history.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from './import-reading.ts'
 import { importSchema, rowSchema } from './import-schemas.ts'
-import { LARGEST_IMPORT, MOST_COLUMNS, PART_BYTES } from './imports.ts'
+import { LARGEST_IMPORT, LAST_FIRST_ROW, MOST_COLUMNS, PART_BYTES } from './imports.ts'
 
 /** What is particular to the calls of an area. */
 interface Described<Choices extends string[], Outcomes extends string[]> {
@@ -164,6 +164,7 @@ const fileCalls = <Import extends TSchema, Field extends TSchema, Chosen extends
       encoding: Type.Optional(Type.Enum([...IMPORT_ENCODINGS])),
       separator: Type.Optional(Type.Enum([...IMPORT_SEPARATORS])),
       header: Type.Optional(Type.Boolean()),
+      first_row: Type.Optional(Type.Integer({ minimum: 1, maximum: LAST_FIRST_ROW })),
     }),
     reply: One(Import),
     failure: 'The file was not read again. Try again.',
@@ -200,11 +201,14 @@ const rowCalls = <Import extends TSchema, Row extends TSchema, Outcome extends T
     failure: 'The decision was not stored. Try again.',
   }),
   rejected: get(`${path}/${name}_rejected/:id`, {
-    summary: 'A page of rejected rows as CSV, as they were sent, with a column for the reasons',
+    summary: 'A page of rejected rows, or of duplicates, as CSV, as they were sent, with a column for the reasons',
     permission,
     download: true,
     params: ById,
-    query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })) }),
+    query: Type.Object({
+      after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
+      outcome: Type.Optional(Type.Enum(['rejected', 'duplicate'])),
+    }),
     /** `next` goes into `after` for those that follow; null behind the last. */
     reply: One(Type.Object({ csv: Type.String(), next: Nullable(Type.Integer()) })),
     failure: 'The rejected rows were not loaded. Try again.',

@@ -1,7 +1,7 @@
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { Nullable, PersonRef, Timestamp } from '#contract/kit/endpoint.ts'
 import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from './import-reading.ts'
-import { IMPORT_STATES, ImportCounts } from './imports.ts'
+import { CERTAINTIES, IMPORT_STATES, ImportCounts } from './imports.ts'
 
 /** An import of an area, with what it has of its own. */
 export const importSchema = <
@@ -22,8 +22,10 @@ export const importSchema = <
     /** By its letters: nothing in the file says so, and nobody has chosen it. */
     encoding_guessed: Type.Boolean(),
     separator: Type.Enum([...IMPORT_SEPARATORS]),
-    /** Whether its first row names the columns. */
+    /** Whether the first row of its table names the columns. */
     header: Type.Boolean(),
+    /** The row of the file where the table begins, with its header if it has one; those above are skipped. */
+    first_row: Type.Integer(),
     ...options,
     /** What becomes of duplicates that nobody decided about by the row. */
     duplicates: Choice,
@@ -33,11 +35,17 @@ export const importSchema = <
         samples: Type.Array(Type.String()),
         odd: Type.Optional(Type.Array(Type.String())),
         field: Nullable(field),
+        /** How sure the field is, where it was guessed. */
+        certainty: Type.Optional(Type.Enum([...CERTAINTIES])),
       }),
     ),
     /** Whether the columns were matched so in an earlier import. */
     remembered: Type.Boolean(),
     counts: Type.Object({ ...ImportCounts.properties, ...counts }),
+    /** Cells that are left out of the rows that are added, by their columns. */
+    warnings: Type.Array(
+      Type.Object({ column: Type.String(), cells: Type.Integer(), samples: Type.Array(Type.String()) }),
+    ),
     /** How much of the file or, while reverting, of the rows has been gone through, from 0 to 1. */
     progress: Type.Number(),
     /** Rows taken away by reverting, and kept because somebody had touched them. */
@@ -72,6 +80,8 @@ export const rowSchema = <Outcome extends TSchema, Choice extends TSchema, Row e
     ),
     /** Of a duplicate: the row before it. */
     known_row: Nullable(Type.Integer()),
+    /** Which values are the same as those of what it repeats. */
+    known_by: Type.Array(Type.String()),
     decision: Nullable(Choice),
     ...row,
   })

@@ -25,6 +25,12 @@ export const LARGEST_IMPORT = 1024 ** 3
 /** A file travels in parts of so many bytes, so that a lost connection costs one of them. */
 export const PART_BYTES = 1024 ** 2
 export const MOST_COLUMNS = 300
+/** Below this row no table may begin. */
+export const LAST_FIRST_ROW = 50
+
+/** How sure a guess is. */
+export const CERTAINTIES = ['sure', 'likely'] as const
+export type Certainty = (typeof CERTAINTIES)[number]
 
 /** A column of a file. `Field` is a code of what it holds. */
 export interface ImportColumn<Field extends string = string> {
@@ -35,6 +41,8 @@ export interface ImportColumn<Field extends string = string> {
   odd?: string[]
   /** Null: not imported. */
   field: Field | null
+  /** How sure that is, where it was guessed; absent where people or an earlier import said it. */
+  certainty?: Certainty
 }
 
 export const ImportCounts = Type.Object({
@@ -63,3 +71,7 @@ export const entities = {
     undo: { never: 'An import is undone as a whole on its page, with Revert import.' },
   },
 } as const satisfies Readonly<Record<string, Entity>>
+
+/** In which order files write day and month between slashes. */
+export const DATE_ORDERS = ['day_first', 'month_first'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]

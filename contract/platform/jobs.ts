@@ -1,5 +1,16 @@
 import { Type, type Static } from 'typebox'
-import { ById, get, ListQuery, Many, Nullable, One, PageOf, post, Timestamp } from '#contract/kit/endpoint.ts'
+import {
+  ById,
+  get,
+  ListQuery,
+  Many,
+  Nullable,
+  One,
+  PageOf,
+  PersonRef,
+  post,
+  Timestamp,
+} from '#contract/kit/endpoint.ts'
 import { NO_HISTORY } from '#contract/kit/history.ts'
 import type { NotifiedKind } from './notifications.ts'
 
@@ -28,6 +39,8 @@ export const Job = Type.Object({
   can_retry: Type.Boolean(),
   /** It has ended, and what it has done can be undone as one act. */
   can_undo: Type.Boolean(),
+  /** When all that it did was undone, and by whom; also while a job still undoes it. */
+  undone: Nullable(Type.Object({ at: Timestamp, by: PersonRef })),
   created_at: Timestamp,
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),

@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'job',
   'queue',
   'acceptance',
+  'follow_up',
   'question',
   'product_gap',
   'vendor_request',
@@ -21,6 +22,7 @@ export const NOTIFICATION_KINDS = [
   'contact_message',
   'mailing',
   'newsletter_flooded',
+  'competitor_alert',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 

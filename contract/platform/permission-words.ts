@@ -75,6 +75,7 @@ const PERMISSION_WORDS: Readonly<Record<PermissionKey, string>> = {
   vendor_data_update_list: 'See vendor data updates',
   vendor_data_update_decide: 'Decide on vendor data updates',
   contacts_list: 'See contacts and companies',
+  contacts_edit: 'Edit and merge contacts and companies',
   competitor_posts_list: 'See competitor posts',
   competitor_sites_edit: 'Choose which competitors to follow',
   sales_dashboard_view: 'See sales figures',

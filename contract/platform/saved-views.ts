@@ -21,6 +21,7 @@ export const VIEW_SCREENS = [
   'marketing-all-leads',
   'marketing-assigned-leads',
   'marketing-valid-leads',
+  'marketing-my-verdicts',
   'marketing-rrgistration-assigned-leads',
   'marketing-get-qc-question-list',
   'marketing-master-products',
@@ -33,12 +34,38 @@ export const VIEW_SCREENS = [
   'marketing-blog-sends',
   'marketing-newsletter-list',
   'marketing-contact-us',
+  'communication-contacts',
+  'communication-companies',
 ] as const
 export type ViewScreen = (typeof VIEW_SCREENS)[number]
+
+/** The views that each list has from the start, by the keys of its tabs. */
+export const BUILT_IN_VIEWS: Readonly<Record<ViewScreen, readonly string[]>> = {
+  'marketing-marketing-leads-list': ['all', 'queue', 'today', 'quarantined'],
+  'marketing-all-leads': ['all', 'today', 'older'],
+  'marketing-assigned-leads': ['all', 'queue', 'assigned', 'in-progress', 'on-hold', 'overdue', 'due-soon'],
+  'marketing-valid-leads': ['all', 'mine', 'nobody', 'open', 'overdue', 'due-soon'],
+  'marketing-my-verdicts': ['all', 'valid', 'invalid', 'changed', 'won', 'lost'],
+  'marketing-rrgistration-assigned-leads': ['all', 'pending', 'mine', 'valid'],
+  'marketing-get-qc-question-list': ['waiting', 'overdue', 'mine', 'answered', 'closed', 'all'],
+  'marketing-master-products': ['all', 'incomplete', 'gap', 'wanted', 'vendor'],
+  'marketing-product-list': ['all', 'wanted', 'never'],
+  'marketing-unknown-products': ['unknown', 'ignored'],
+  'marketing-vendor-data-update-list': ['pending', 'changed', 'needs_info', 'decided', 'all'],
+  'marketing-vendor-asks': ['links'],
+  'marketing-blogpost-list': ['all', 'mine', 'review', 'scheduled', 'changes', 'to_fix', 'archived'],
+  'marketing-authors': ['all', 'active', 'without-posts'],
+  'marketing-blog-sends': ['mailings', 'running', 'person'],
+  'marketing-newsletter-list': ['subscribed', 'unconfirmed', 'bounced', 'left', 'all'],
+  'marketing-contact-us': ['to_answer', 'mine', 'answered', 'spam', 'archive'],
+  'communication-contacts': ['everyone', 'open_leads', 'no_company', 'bounced', 'vendors', 'quiet'],
+  'communication-companies': ['all', 'open_leads', 'customers', 'vendors', 'quiet'],
+}
 
 /** The lists whose columns a person chooses: these, and some without views. */
 export const LIST_SCREENS = [
   ...VIEW_SCREENS,
+  'competitorinsight-get-competitorpost',
   'marketing-restrict-domain-list',
   'marketing-allowed-domain-list',
   'marketing-get-qa-autoassign-list',
@@ -69,14 +96,29 @@ export const SavedView = Type.Object({
   params: Params,
   columns: Nullable(Columns),
   version: Type.Integer(),
+  /** What was stored and no longer fits the list, which shows the view without it. */
+  left_out: Type.Array(
+    Type.Object({
+      part: Type.Enum(['list', 'filter', 'sort', 'column']),
+      name: Type.String(),
+      /** Of a filter that the list has: the value that it does not take. */
+      value: Nullable(Type.String()),
+    }),
+  ),
 })
+export type LeftOut = Static<typeof SavedView>['left_out'][number]
 export type SavedView = Static<typeof SavedView>
+
+const Order = Type.Enum(['asc', 'desc'])
 
 export const ListPreference = Type.Object({
   screen: Type.String(),
   /** What the list opens with: the key of a built-in view or the id of a saved one; null: the view used last. */
   default_view: Nullable(Type.String()),
   columns: Nullable(Columns),
+  /** The order that the caller gave the list; null: the list’s own. */
+  sort: Nullable(Type.String()),
+  order: Nullable(Order),
 })
 export type ListPreference = Static<typeof ListPreference>
 
@@ -142,13 +184,16 @@ export const savedViews = {
     failure: 'The view was not restored. Try again.',
   }),
   prefer: put('/marketing/list_preferences', {
-    summary: 'Sets the view and columns that a list opens with',
+    summary: 'Sets the view, columns and order that a list opens with',
     permission: 'signed-in',
     did: NO_HISTORY,
     body: Type.Object({
       screen: Type.Enum([...LIST_SCREENS]),
-      default_view: Type.Optional(Nullable(Type.String({ maxLength: 40, pattern: '^[a-z0-9-]+$' }))),
+      default_view: Type.Optional(Nullable(Type.String({ maxLength: 40, pattern: '^[a-z0-9_-]+$' }))),
       columns: Type.Optional(Nullable(Columns)),
+      /** Both together; null: the list’s own order again. */
+      sort: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 60 }))),
+      order: Type.Optional(Nullable(Order)),
     }),
     reply: One(ListPreference),
     failure: 'The choice was not saved. Try again.',

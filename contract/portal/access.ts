@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import {
   Address,
+  del,
   Done,
   FreeText,
   get,
@@ -13,6 +14,7 @@ import {
   post,
   put,
   Text,
+  Timestamp,
 } from '#contract/kit/endpoint.ts'
 import type { Entity, Act } from '#contract/kit/history.ts'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
@@ -36,8 +38,28 @@ export const Person = Type.Object({
   /** Whether the company may replace their password: it is theirs here alone, and its address was never proven. */
   resettable: Type.Boolean(),
   last_seen_at: Nullable(Type.String()),
+  /** The link that they were sent last, until they join: one that was revoked has ended. */
+  invitation: Nullable(
+    Type.Object({ sent_at: Timestamp, sent_by: Type.String(), ends_at: Timestamp, mailed: Type.Boolean() }),
+  ),
 })
 export type Person = Static<typeof Person>
+
+/** What was done to somebody’s place in the company, with the permissions that it granted and removed. */
+export const PersonChange = Type.Object({
+  id: Type.Integer(),
+  at: Timestamp,
+  by: Type.String(),
+  /** The act in words, with a star for the person; null for one that no area declares. */
+  did: Nullable(Type.String()),
+  granted: Type.Array(Type.String()),
+  removed: Type.Array(Type.String()),
+})
+export type PersonChange = Static<typeof PersonChange>
+
+const ByPerson = Type.Object({ id: PersonId })
+/** The link is answered when no mail server is configured, for the inviter to hand over. */
+const Invited = One(Type.Object({ person: Person, link: Nullable(Type.String()), mailed: Type.Boolean() }))
 
 /** What the web app calls the permissions service with, unless the server is configured with another key. */
 export const BROWSER_API_KEY = 'leadroom-browser'
@@ -64,6 +86,20 @@ export const access = {
     reply: PageOf(Person),
     failure: 'Failed to fetch data',
   }),
+  person: get('/api/v1/people/:id/', {
+    summary: 'A person of the company, and their permissions',
+    permission: 'people_manage',
+    params: ByPerson,
+    reply: One(Person),
+    failure: 'Failed to fetch data',
+  }),
+  history: get('/api/v1/people/:id/history/', {
+    summary: 'The last fifty changes to a person’s access, newest first',
+    permission: 'people_manage',
+    params: ByPerson,
+    reply: One(Type.Array(PersonChange)),
+    failure: 'Failed to fetch data',
+  }),
   invite: post('/api/v1/people/invite/', {
     summary: 'Invites a person into the company',
     permission: 'people_manage',
@@ -75,9 +111,28 @@ export const access = {
       lastname: FreeText(100),
       permissions: Keys,
     }),
-    /** The link is answered when no mail server is configured, for the inviter to hand over. */
-    reply: One(Type.Object({ person: Person, link: Nullable(Type.String()), mailed: Type.Boolean() })),
+    reply: Invited,
     failure: 'The invitation was not sent. Try again.',
+  }),
+  /** Never undone: a link that was sent can’t be unsent, only revoked. */
+  resendInvitation: post('/api/v1/people/:id/invitation/', {
+    summary: 'Sends a person who has not joined a fresh invitation; the older link stops',
+    permission: 'people_manage',
+    did: 'Sent * a new invitation',
+    undo: 'never',
+    params: ByPerson,
+    reply: Invited,
+    failure: 'The invitation was not sent. Try again.',
+  }),
+  /** Never undone: a link that was revoked stays so; a new invitation is the way back. */
+  revokeInvitation: del('/api/v1/people/:id/invitation/', {
+    summary: 'Revokes the invitation of a person who has not joined',
+    permission: 'people_manage',
+    did: 'Revoked the invitation of *',
+    undo: 'never',
+    params: ByPerson,
+    reply: One(Person),
+    failure: 'The invitation was not revoked. Try again.',
   }),
   invitation: post('/api/v1/invitation/', {
     summary: 'The details of an invitation before it is accepted',
@@ -114,8 +169,12 @@ export const access = {
     summary: 'Changes the permissions of a person',
     permission: 'people_manage',
     did: 'Changed the permissions of *',
-    params: Type.Object({ id: PersonId }),
-    body: Type.Object({ permissions: Keys }),
+    params: ByPerson,
+    body: Type.Object({
+      permissions: Keys,
+      /** Those that the person who saves has seen: a later change by somebody else is reported, not overwritten. */
+      seen: Type.Optional(Keys),
+    }),
     reply: One(Person),
     failure: 'The permissions were not saved. Try again.',
   }),
@@ -124,7 +183,7 @@ export const access = {
     permission: 'people_manage',
     did: 'Viewed as *',
     undo: 'never',
-    params: Type.Object({ id: PersonId }),
+    params: ByPerson,
     reply: One(Person),
     failure: 'You could not view as this person. Try again.',
   }),
@@ -140,7 +199,7 @@ export const access = {
     summary: 'Deactivates or reactivates a person',
     permission: 'people_manage',
     did: 'Changed the access of *',
-    params: Type.Object({ id: PersonId }),
+    params: ByPerson,
     body: Type.Object({ status: Type.Enum(['active', 'deactivated']) }),
     reply: One(Person),
     failure: 'Network error: Failed to update status',
@@ -154,5 +213,13 @@ export const acts = {
 } as const satisfies Readonly<Record<string, Act>>
 
 export const entities = {
-  memberships: { noun: { one: 'person', many: 'people' }, undo: 'undoable' },
+  memberships: {
+    noun: { one: 'person', many: 'people' },
+    fields: {
+      invited_at: 'time of the invitation',
+      reset_by: 'password link made by',
+      reset_at: 'time of the password link',
+    },
+    undo: 'undoable',
+  },
 } as const satisfies Readonly<Record<string, Entity>>

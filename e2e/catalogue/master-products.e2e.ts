@@ -141,7 +141,7 @@ test('a product is found, filled, shown, restored and undone by keyboard alone',
   await expect(versions).toBeHidden()
 })
 
-test('a product is added by its name, and deleted with a way back', async ({ page }) => {
+test('a product is added by its name, and deleted with a way back @slow', async ({ page }) => {
   await signIn(page, 'admin@halden.example')
   const name = `Peristaltic pump ${newMark()}`
 
@@ -163,7 +163,7 @@ test('a product is added by its name, and deleted with a way back', async ({ pag
   await expect(rows(page).filter({ hasText: name })).toBeVisible()
 })
 
-test('the values of an attribute are a column that is chosen, sorted by, and stays', async ({ page }) => {
+test('the values of an attribute are a column that is chosen, sorted by, and stays @slow', async ({ page }) => {
   await signIn(page, 'admin@halden.example')
   const mark = newMark()
   const { id, call } = await addProductThatLacks(page, mark)

@@ -108,7 +108,7 @@ test('a block pasted from a spreadsheet is mended, saved and undone by keyboard 
   await expect(cell(page, 1, 'Brand')).toHaveText('Zenith')
 })
 
-test('a save that others have changed since is undone in part, and the message says so', async ({ page }) => {
+test('a save that others have changed since is undone in part, and the message says so @slow', async ({ page }) => {
   await signIn(page, 'admin@halden.example')
   const { category, products, stored, call } = await addProducts(page, newMark(), 2)
   await page.goto(`/marketing/masterproduct_properties?category=${category}&sort=code&order=asc&mode=grid&pageSize=100`)

@@ -55,12 +55,12 @@ test('what people ask for is read, opened as leads, and unknown names are mapped
   await expect(row.getByText('The name is remembered.')).toBeHidden()
 })
 
-test('the product that an unknown name means is taken into the verdict by one key', async ({
+test('the product that an unknown name means is taken into the verdict by one key @slow', async ({
   page: manager,
   browser,
 }) => {
   await signIn(manager, 'manager@halden.example')
-  const mark = await addLeadsOf(manager, 'qa@halden', 1, newMark(), 'HP-3001, the newest one')
+  const mark = await addLeadsOf(manager, 'qa@halden', 1, newMark(), { asksFor: 'HP-3001, the newest one' })
   const { data: leads } = await callerOf(manager)('GET', `/marketing/assigned_leads?search=${mark}`)
   const lead = leads[0]
   const page = await personAt(browser, 'qa@halden.example')

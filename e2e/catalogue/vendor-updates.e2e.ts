@@ -137,7 +137,7 @@ test('on a phone a field is a card that two thumbs decide on; a vendor answers a
   expect(answered.rows[0].requested_text).toBe('Air pump for acids and hot slurries.')
 })
 
-test('links of vendors are listed, revoked, given back and made again by keyboard alone', async ({ page }) => {
+test('links of vendors are listed, revoked, given back and made again by keyboard alone @slow', async ({ page }) => {
   await signIn(page, 'admin@halden.example')
   await page.goto(SCREEN)
   await keepUndo(page)

@@ -32,6 +32,7 @@ test('an author is added with a photo, changed beside a colleague, and deleted, 
   const toast = page.getByRole('status')
 
   await test.step('what is wrong is said over the form and at its field', async () => {
+    await expect(page.getByRole('button', { name: 'New author' })).toBeVisible()
     await page.keyboard.press('n')
     await expect(drawer).toBeVisible()
     await name.focus()
@@ -98,7 +99,7 @@ test('an author is added with a photo, changed beside a colleague, and deleted, 
   })
 })
 
-test('an author of posts is deleted for a colleague who takes them over, by keyboard alone, and comes back', async ({
+test('an author of posts is deleted for a colleague who takes them over, by keyboard alone, and comes back @slow', async ({
   page,
 }) => {
   await signIn(page, 'admin@halden.example')

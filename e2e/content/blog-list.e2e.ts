@@ -136,7 +136,7 @@ test('what keeps a post from being published has the focus, and leads to its pla
   await expect(drawer).toBeHidden()
 })
 
-test('posts are selected, changed, published, deleted and undone by keyboard alone', async ({ page }) => {
+test('posts are selected, changed, published, deleted and undone by keyboard alone @slow', async ({ page }) => {
   await signIn(page, 'admin@halden.example')
   const call = callerOf(page)
   const press = (...keys: string[]) =>
@@ -279,7 +279,7 @@ test('a review is asked for, returned with a note, asked for again and approved'
   })
 })
 
-test('categories open from the list, and the focus goes back', async ({ page }) => {
+test('categories open from the list, and the focus goes back @slow', async ({ page }) => {
   await signIn(page, 'admin@halden.example')
   await page.goto(SCREEN)
   const button = page.getByRole('button', { name: 'Categories', exact: true })
@@ -290,7 +290,7 @@ test('categories open from the list, and the focus goes back', async ({ page }) 
   await expect(button).toBeFocused()
 })
 
-test('on a phone two versions are chosen from lists', async ({ page }) => {
+test('on a phone two versions are chosen from lists @slow', async ({ page }) => {
   await signIn(page, 'admin@halden.example')
   const { data } = await callerOf(page)('GET', `/marketing/blogpost_list?search=${encodeURIComponent(TITLE)}`)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -59,6 +59,18 @@ test('a message from the public page is taken, made a lead and answered by mail,
     await expect(page.getByRole('complementary', { name: 'About this address' }).getByText(/^No\. \d+$/)).toBeVisible()
   })
 
+  await test.step('the lead leads back to it', async () => {
+    const address = page.url()
+    await pane.getByRole('link', { name: /^Lead No\. \d+$/ }).press('Enter')
+    const lead = page.locator('.lead-drawer')
+    await lead.getByRole('link', { name: /^Message No\. \d+$/ }).press('Enter')
+    await expect(heading(page, 'Contact List')).toBeVisible()
+    await expect(pane.getByText('In progress')).toBeVisible()
+    await expect(pane.getByRole('link', { name: /^Lead No\. \d+$/ })).toBeVisible()
+    await page.goto(address)
+    await expect(pane.getByRole('link', { name: /^Lead No\. \d+$/ })).toBeVisible()
+  })
+
   await test.step('the draft stays when the box is left; sent by one chord, and the next is open', async () => {
     await page.keyboard.press('r')
     const box = pane.getByRole('textbox', { name: 'Answer to Greta Lindgren' })

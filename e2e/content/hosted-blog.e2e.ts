@@ -82,7 +82,7 @@ const watched = (page: Page) => {
   return foreign
 }
 
-test('a manager opens the blog to readers, pauses it and takes that back', async ({ page }) => {
+test('a manager opens the blog to readers, pauses it and takes that back @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/configuration?section=site')
   await keepUndo(page)

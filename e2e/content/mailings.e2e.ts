@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import {
   expect,
   expectAccessible,
@@ -10,12 +10,11 @@ import {
   test,
 } from '../fixtures.ts'
 import { callerOf, newMark } from '../leads-of.ts'
-import { asInMails, mailing, type MailSink } from '../mailing.ts'
+import { asInMails, mailing, openPanel, press, TITLE, type MailSink } from '../mailing.ts'
 
 const MARKETING = 'admin@halden.example'
 const BLOGS = '/marketing/blog_listing'
 const SUBSCRIBERS = '/marketing/news_letter_listing'
-const TITLE = 'When to replace a ball bearing'
 
 mailing(
   'a reader subscribes and confirms, gets the update that is sent at last, and leaves by one click',
@@ -165,19 +164,4 @@ const subscribe = async (browser: Browser, mail: MailSink, address: string) => {
   await press(page.getByRole('button', { name: 'Confirm' }))
   await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible()
   await context.close()
-}
-
-/** Once it can be pressed. */
-const press = async (control: Locator) => {
-  await expect(control).toBeEnabled()
-  await control.press('Enter')
-}
-
-/** By keyboard, from the post in the list. */
-const openPanel = async (page: Page) => {
-  await page.goto(`${BLOGS}?view=all&search=${encodeURIComponent(TITLE)}`)
-  await expect(rows(page)).toHaveCount(1)
-  await page.keyboard.press('j')
-  await page.keyboard.press('u')
-  await expect(page.getByRole('radio', { name: /Everyone subscribed/ })).toBeVisible()
 }

@@ -185,7 +185,7 @@ test('what was typed and not saved comes back, on this device and on another', a
   expect(data.content).toContain('As it was. And a word more.')
 })
 
-test('what was typed just before leaving the editor is offered again', async ({ page }) => {
+test('what was typed just before leaving the editor is offered again @slow', async ({ page }) => {
   await signIn(page, ADMIN)
   const post = await aPost(page, docOf(paragraph('As it was.')))
   await page.goto(`/marketing/blog_listing?post=${post.id}`)
@@ -225,7 +225,7 @@ test('on a phone the settings take the focus and give it back, and the menu of b
   await expectAccessible(page)
 })
 
-test('two people who change the same place decide on it, and the rest goes together', async ({ page }) => {
+test('two people who change the same place decide on it, and the rest goes together @slow', async ({ page }) => {
   await signIn(page, ADMIN)
   const call = callerOf(page)
   const post = await aPost(page, docOf(paragraph('First.'), paragraph('Second.'), paragraph('Third.')))

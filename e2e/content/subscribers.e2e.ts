@@ -75,6 +75,7 @@ mailing(
     await expect(rows(page).first()).toBeVisible()
     const email = `ingrid@${newMark()}.example`
 
+    await expect(page.getByRole('button', { name: 'Add subscriber' })).toBeVisible()
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: 'Add subscriber' })
     await expect(dialog.getByText('They get a mail and are on the list once they confirm.')).toBeVisible()
@@ -190,13 +191,19 @@ test('a file is imported with a declaration; one of them is noted, unsubscribed,
     expect(await statusesOf(page, mark)).toEqual({ subscribed: 2, unsubscribed: 1 })
     await page.keyboard.press('Escape')
     await page.goto('/marketing/recent_changes')
+    await page
+      .getByRole('button', { name: /^Changed reader/ })
+      .first()
+      .press('Enter')
     await page.getByRole('button', { name: /^Undo/ }).first().press('Enter')
     await expect(page.getByText(/An undo subscribes nobody: only its owner can subscribe again/).first()).toBeVisible()
     expect(await statusesOf(page, mark)).toEqual({ subscribed: 2, unsubscribed: 1 })
   })
 })
 
-test('many are blocked at once, one is unblocked and one erased for good, by keyboard alone', async ({ page }) => {
+test('many are blocked at once, one is unblocked and one erased for good, by keyboard alone @slow', async ({
+  page,
+}) => {
   await signIn(page, 'admin@halden.example')
   const mark = await addReaders(page, 4)
   await page.goto(`${SCREEN}?view=all&search=${mark}`)
@@ -256,7 +263,7 @@ test('many are blocked at once, one is unblocked and one erased for good, by key
   expect(await statusesOf(page, mark)).toEqual({ blocked: 1, unconfirmed: 2 })
 })
 
-test('on a phone a subscriber is a card, and all of one fills the screen', async ({ page }) => {
+test('on a phone a subscriber is a card, and all of one fills the screen @slow', async ({ page }) => {
   await signIn(page, 'admin@halden.example')
   const mark = await addReaders(page, 2)
   await page.setViewportSize({ width: 390, height: 844 })

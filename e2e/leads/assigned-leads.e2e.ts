@@ -102,6 +102,7 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
     data: [other],
   } = await call('GET', `/marketing/marketing_leads_list?search=${mark}-aorbor`)
   await page.keyboard.press('i')
+  await drawer.getByRole('radio', { name: 'Other' }).check()
   await drawer.getByRole('textbox', { name: /^Note/ }).fill('No such firm')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Marked invalid: Person Aoraor')).toBeVisible()
@@ -183,6 +184,7 @@ test('turning a verdict over rests on the lead as it was when it was begun, also
   await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()
   const id = Number(new URL(page.url()).searchParams.get('lead'))
   await page.keyboard.press('i')
+  await drawer.getByRole('radio', { name: 'Other' }).check()
   await drawer.getByRole('textbox', { name: /^Note/ }).fill('No such firm')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Marked invalid: Person Aoraor')).toBeVisible()
@@ -339,7 +341,7 @@ test('work begins past what is on hold, though that fills the first page; where 
   await signIn(manager, 'manager@halden.example')
   const mark = await addLeadsOf(manager, 'qa@halden', 11)
   const page = await personAt(browser, 'qa@halden.example')
-  const list = `/marketing/assigned_leads?view=all&pageSize=10&search=${mark}`
+  const list = `/marketing/assigned_leads?view=all&pageSize=10&search=${mark}&sort=created_at&order=desc`
   await page.goto(list)
   await expect(rows(page)).toHaveCount(10)
   const call = callerOf(page)

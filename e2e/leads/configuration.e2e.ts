@@ -12,7 +12,14 @@ import {
   untilSettled,
   workIn,
 } from '../fixtures.ts'
+import type { Page } from '@playwright/test'
 import { callerOf } from '../leads-of.ts'
+
+/** In the dialog of a calendar. */
+const addDay = async (page: Page, day: string) => {
+  await page.getByRole('textbox', { name: 'Add a day' }).fill(day)
+  await page.keyboard.press('Enter')
+}
 
 test('a manager adds a calendar and a target, takes one back, and gives a form a new key', async ({ page }) => {
   const name = `Night shift ${Date.now()}`
@@ -30,11 +37,22 @@ test('a manager adds a calendar and a target, takes one back, and gives a form a
     await expect(dialog.getByRole('alert').getByText('Saturday: write 09:00–18:00')).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('textbox', { name: 'Saturday' }).fill('22:00-24:00')
-    await dialog.getByRole('textbox', { name: 'Holidays' }).fill('2027-12-25')
+    await dialog.getByRole('textbox', { name: 'Monday' }).fill('22:00-23:00')
+    await dialog.getByRole('button', { name: 'Copy Monday to Tuesday–Friday' }).press('Enter')
+    await expect(dialog.getByRole('textbox', { name: 'Friday' })).toHaveValue('22:00-23:00')
+    await addDay(page, '2027-12-24')
+    await dialog.getByRole('combobox', { name: 'Country' }).fill('Germany')
+    await pick(page, 'Germany')
+    await dialog.getByRole('combobox', { name: 'Year' }).click()
+    await pick(page, String(new Date().getFullYear() + 1))
+    await dialog.getByRole('button', { name: /^Add \d+ days$/ }).press('Enter')
+    await expect(dialog.getByRole('textbox', { name: /^Name of 25 Dec/ })).toHaveValue('Christmas Day')
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save calendar' }).click()
     await expect(dialog).toBeHidden()
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
     await expect(row.getByText('22:00–24:00')).toBeVisible()
+    await expect(row.getByText(/ 10 holidays, next 01 Jan \d+, New Year's Day/)).toBeVisible()
   })
 
   await test.step('a target for one source', async () => {
@@ -52,6 +70,9 @@ test('a manager adds a calendar and a target, takes one back, and gives a form a
   await test.step('the history tells both, and takes the calendar back', async () => {
     const history = page.getByRole('region', { name: 'History' })
     await expect(history.getByText('Last changed by Arjun Deshpande')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove First handling by QA, Phone' }).click()
+    await expect(page.getByText('Target removed')).toBeVisible()
+    await expect(history.getByText(/^Removed the target/)).toBeVisible()
     await history.getByRole('button', { name: `Undo: Added the calendar ${name}` }).click()
     await expect(page.getByRole('heading', { name })).toBeHidden()
   })
@@ -137,27 +158,28 @@ test('what is typed into a setting outlives a dialog that was closed and a reloa
     const found = await call('GET', '/marketing/working_time')
     const { id, version: _, is_default: __, ...calendar } = found.data.calendars[0]
     const { name } = calendar
+    const mine = [...calendar.holidays, '2027-12-24'].sort()
     const edit = page.getByRole('button', { name: `Edit ${name}` })
-    const holidays = dialog.getByRole('textbox', { name: 'Holidays' })
+    const holiday = (day: string) => dialog.getByRole('textbox', { name: `Name of ${day}` })
     await edit.click()
-    await holidays.fill('2027-12-24')
+    await addDay(page, '2027-12-24')
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await call('PUT', `/marketing/update_working_calendar/${id}`, { ...calendar, holidays: ['2027-05-01'] })
     await page.reload()
     await edit.click()
-    await expect(holidays).toHaveValue('2027-05-01')
+    await expect(holiday('01 May 2027')).toBeVisible()
     await expectAccessibleInThemes(page)
     await goOn.click()
-    await expect(holidays).toHaveValue('2027-12-24')
+    await expect(holiday('24 Dec 2027')).toBeVisible()
     await dialog.getByRole('button', { name: 'Save calendar' }).click()
     await expect(dialog.getByRole('row', { name: /^Holidays/ })).toContainText('01 May 2027')
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await dialog.getByRole('button', { name: 'Save calendar' }).click()
     await expect(dialog).toHaveCount(0)
-    expect((await call('GET', '/marketing/working_time')).data.calendars[0].holidays).toEqual(['2027-12-24'])
+    expect((await call('GET', '/marketing/working_time')).data.calendars[0].holidays).toEqual(mine)
     await edit.click()
-    await expect(holidays).toHaveValue('2027-12-24')
+    await expect(holiday('24 Dec 2027')).toBeVisible()
     await expect(goOn).toHaveCount(0)
     await page.keyboard.press('Escape')
     await call('PUT', `/marketing/update_working_calendar/${id}`, calendar)
@@ -190,6 +212,8 @@ test('time left leads the way: what is overdue first, with what was counted', as
 
   const first = page.locator('.time-left').first()
   await expect(first).toContainText(/over|left/)
+  // The tip of another row, met while rows still move, would lie over this one.
+  await untilSettled(page)
   await first.hover()
 
   await expect(page.getByRole('tooltip')).toContainText('Counted by Office hours')
@@ -220,29 +244,6 @@ test('whoever keeps the settings says after how long a waiting lead is told of; 
   await expectAccessible(page)
   await history.getByRole('button', { name: 'Undo: Changed lead routing' }).first().click()
   await expect(row.getByTitle('Off', { exact: true })).toBeVisible()
-})
-
-test('what counts as a repeat and what becomes of a machine is set where the rules are told; the history takes it back @slow', async ({
-  page,
-}) => {
-  await signIn(page, 'manager@halden.example')
-  await keepUndo(page)
-  await page.goto('/marketing/configuration?section=checks')
-  const days = page.getByRole('combobox', { name: 'Same person and company' })
-  const row = page.getByRole('listitem').filter({ has: days })
-  await expect(row.getByTitle('Within 90 days', { exact: true })).toBeVisible()
-
-  await days.click()
-  await pick(page, 'Within 30 days')
-  await expect(page.getByText('Setting saved')).toBeVisible()
-  await expect(row.getByTitle('Within 30 days')).toBeVisible()
-  await page.goto('/marketing/duplicates')
-  await expect(page.getByText(/name and company within 30 days/)).toBeVisible()
-
-  await page.goto('/marketing/configuration?section=checks')
-  const history = page.getByRole('region', { name: 'History' })
-  await history.getByRole('button', { name: 'Undo: Changed how enquiries are checked' }).first().click()
-  await expect(row.getByTitle('Within 90 days', { exact: true })).toBeVisible()
 })
 
 test('after how long invalid leads go is the company’s; each choice says how many would go, and the history takes it back @slow', async ({
@@ -318,7 +319,7 @@ test('how many leads a list makes up for is set beside its alert @slow', async (
 const OPENED = [
   ['Working time and targets', ['Add calendar', 'Add target', /^Edit (?!First)/, /^Edit First/]],
   ['Intake forms and keys', ['Add form', /^Edit /, /^New key for /]],
-  ['Duplicates and spam', []],
+  ['Phones, duplicates and spam', []],
   ['Lead routing', []],
   ['Checklist and reasons', ['Edit questions', 'Add reason', /^Rename /]],
   ['Status labels and colours', [/^Edit /]],
@@ -355,9 +356,6 @@ test('a name among the holders of a permission leads to what that person may do'
   await signIn(page, 'admin@halden.example')
   await page.goto('/marketing/configuration?section=permissions')
   await page.getByRole('link', { name: 'Lucía Fernández' }).first().click()
-  const drawer = page.getByRole('dialog', { name: 'Permissions of Lucía Fernández' })
-  await expect(drawer).toBeVisible()
-  await drawer.getByRole('button', { name: 'Cancel' }).click()
-  await expect(drawer).toHaveCount(0)
-  await expect(page.getByRole('row').filter({ hasText: 'qa@halden.example' })).toBeVisible()
+  await expect(heading(page, 'Permissions of Lucía Fernández')).toBeVisible()
+  await expect(page).toHaveURL(/\/app\/people\/\d+$/)
 })

@@ -5,22 +5,26 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
+  pick,
   signIn,
   test,
 } from '../fixtures.ts'
 
-test('home tells how leads do, in a picture and as a table, and each number opens the leads that it counted', async ({
-  page,
-}) => {
+test('a manager’s figures open the leads that they counted, as a chart and as a table', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/')
   await expect(heading(page, /^Good/)).toBeVisible()
-  const funnel = page.getByRole('region', { name: 'Funnel' })
-  await expect(funnel.getByRole('img', { name: /are valid and/ }).locator('svg')).toBeVisible()
+  const decisions = page.getByRole('region', { name: 'Decisions per day' })
+  await expect(
+    decisions
+      .getByRole('img', { name: /are valid/ })
+      .locator('svg')
+      .first(),
+  ).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectAccessibleInThemes(page)
 
-  for (const card of ['Funnel', 'Validity by source', 'Top invalid reasons', 'Load per person']) {
+  for (const card of ['Decisions per day', 'Funnel', 'Top invalid reasons']) {
     await page.goto('/')
     const region = page.getByRole('region', { name: card })
     await region.getByRole('button', { name: `${card}: show as table` }).click()
@@ -32,45 +36,49 @@ test('home tells how leads do, in a picture and as a table, and each number open
   }
 })
 
-test('what is overdue or soon due is told first, and each tile opens as many rows as it tells @slow', async ({
-  page,
-}) => {
+test('the most urgent work comes first, and each number opens as many rows @slow', async ({ page }) => {
   test.slow()
   await signIn(page, 'manager@halden.example')
   await page.goto('/')
-  const tiles = page.getByRole('list', { name: 'Do now' }).getByRole('link')
-  await expect(tiles.first()).toBeVisible()
-  const labels = await tiles.locator('.tile-label').allInnerTexts()
-  expect(labels.slice(0, 4)).toEqual(['Overdue in QA', 'Overdue in sales', 'Due in QA', 'Due in sales'])
-  expect(labels).toEqual(expect.arrayContaining(['Questions to QC', 'Mentions']))
+  const tasks = page.getByRole('region', { name: 'Do now' }).getByRole('listitem')
+  await expect(tasks.first()).toBeVisible()
+  const tones = await tasks.locator('.task-number').evaluateAll((all) => all.map(({ className }) => className))
+  const order = ['over', 'soon', 'plain']
+  const places = tones.map((tone) => order.findIndex((each) => tone.endsWith(each)))
+  expect(places).toEqual(places.toSorted())
 
-  for (const at of labels.keys())
+  const words = await tasks.locator('strong').allInnerTexts()
+  for (const each of words)
     await opensAsMany(page, async () => {
       await page.goto('/')
-      await expect(tiles.nth(at).locator('.tile-number')).toHaveText(NUMBER)
-      const told = await tiles.nth(at).locator('.tile-number').innerText()
-      await tiles.nth(at).click()
-      return told
+      const number = tasks.filter({ hasText: each }).locator('.task-number')
+      const count = await number.innerText()
+      await number.click()
+      return count
     })
 })
 
-test('what came today and a week ago opens as many leads @slow', async ({ page }) => {
+test('each number of the team and of the period opens as many leads @slow', async ({ page }) => {
+  test.slow()
   await signIn(page, 'manager@halden.example')
-  await page.goto('/')
-  const numbers = page.getByRole('region', { name: 'Received today' }).getByRole('link')
+  await page.goto('/?days=7')
+  const numbers = page.getByRole('region', { name: 'Team today' }).getByRole('cell').getByRole('link')
+  const figures = page
+    .locator('.period-figures')
+    .getByRole('link', { name: /^(Received|Decided|Won|Contacted first).*: / })
+  await expect(figures).toHaveCount(4)
+  const opens = async (number: ReturnType<typeof page.locator>) => {
+    await page.goto('/?days=7')
+    const name = (await number.getAttribute('aria-label')) ?? ''
+    await number.click()
+    return /([\d,]+) leads?$/.exec(name)?.[1] ?? name
+  }
+  for (let at = 0; at < 4; at++) await opensAsMany(page, () => opens(figures.nth(at)))
+  await page.goto('/?days=7')
   await expect(numbers.first()).toBeVisible()
-
   const count = await numbers.count()
-  for (let at = 0; at < count; at++)
-    await opensAsMany(page, async () => {
-      await page.goto('/')
-      const told = await numbers.nth(at).innerText()
-      await numbers.nth(at).click()
-      return told
-    })
+  for (let at = 0; at < count; at++) await opensAsMany(page, () => opens(numbers.nth(at)))
 })
-
-const NUMBER = /^\d[\d,]*$/
 
 /** Once more where the number has changed on the way: leads become overdue, and find their people, at any moment. */
 const opensAsMany = (page: Page, open: () => Promise<string>) =>
@@ -80,13 +88,15 @@ const opensAsMany = (page: Page, open: () => Promise<string>) =>
     else await expect(page.locator('.list-total, .qc-count')).toHaveText(new RegExp(`^${told} (total|questions?)$`))
   }).toPass({ timeout: 90_000 })
 
-test('the days of the page are in its address, and say which leads are counted @slow', async ({ page }) => {
+test('the period of the page is in its address, and says which leads are counted @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/')
   const funnel = page.getByRole('region', { name: 'Funnel' })
-  await page.getByRole('button', { name: 'Last 30 days' }).click()
-  await page.getByRole('button', { name: 'Last 7 days' }).click()
-  await expect(page).toHaveURL(/from_date=.*to_date=/)
+  await expect(page.getByText(/in the 30 days before/).first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Period' }).click()
+  await pick(page, 'Last 7 days')
+  await expect(page).toHaveURL(/days=7/)
+  await expect(page.getByText(/in the 7 days before/).first()).toBeVisible()
   await funnel.getByRole('button', { name: /show as table/ }).click()
   const received = funnel.getByRole('link', { name: /^Received/ })
   const count = await received.innerText()
@@ -98,12 +108,13 @@ test('the days of the page are in its address, and say which leads are counted @
 test('a rep sees their own figures and no others', async ({ page }) => {
   await signIn(page, 'rep@halden.example')
   await page.goto('/')
-  const own = page.getByRole('region', { name: 'Your first response' })
-  await expect(own.getByText('≈')).toHaveCount(2)
-  await expect(page.locator('.panel')).toHaveCount(1)
+  const steps = page.getByRole('region', { name: 'Your open leads' })
+  await expect(page.getByText('Your conversion')).toBeVisible()
+  const names = await page.locator('.panel h2').allInnerTexts()
+  expect(names).toEqual(['Contact now', 'Follow-ups', 'Your open leads'])
   await expectAccessible(page)
-  const won = own.getByRole('link', { name: /won/ })
-  const count = await won.innerText()
-  await won.click()
+  const quoted = steps.getByRole('link', { name: /^Quoted: / })
+  const count = await quoted.innerText()
+  await quoted.click()
   await expect(page.locator('.list-total')).toHaveText(`${count} total`)
 })

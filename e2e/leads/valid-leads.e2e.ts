@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import {
   expect,
   expectAccessible,
@@ -11,25 +10,16 @@ import {
   THEMES,
   useTheme,
 } from '../fixtures.ts'
-import { addLeadsOf, callerOf, giveTo, idOf } from '../leads-of.ts'
-
-/** A lead that was just found valid, so that nobody has contacted it yet. The page is a manager's. */
-const addValidLead = async (page: Page): Promise<number> => {
-  const call = callerOf(page)
-  const mark = await addLeadsOf(page, 'manager@halden', 1)
-  const { id } = (await call('GET', `/marketing/marketing_leads_list?search=${mark}`)).data[0]
-  await call('POST', '/marketing/add_inprogress_status', { enquiryId: id, status: 'in-progress' })
-  await call('POST', '/marketing/add_valid_status', { enquiryId: id, status: 'valid' })
-  return id
-}
+import { addValidLeadsOf, newMark } from '../leads-of.ts'
 
 test('a rep takes an enquiry further in its row, and says why one is lost; the validated details stand beside what was sent', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
-  await giveTo(page, await addValidLead(page), await idOf(page, 'rep@halden'))
+  const mark = newMark()
+  await addValidLeadsOf(page, 'rep@halden', 1, mark)
   await signIn(page, 'rep@halden.example')
-  await page.goto('/marketing/valid_leads?enquiry_status=open')
+  await page.goto(`/marketing/valid_leads?search=${mark}`)
   await expect(heading(page, 'Valid Leads')).toBeVisible()
   const first = page.locator('[data-row-key]').first()
   await expect(first).toBeVisible()
@@ -40,24 +30,42 @@ test('a rep takes an enquiry further in its row, and says why one is lost; the v
   await enquiry.click()
   await pick(page, 'Contacted')
   await expect(page.getByText(/^Marked .* as contacted$/).first()).toBeVisible()
-  await page.goto(`/marketing/valid_leads?lead=${id}`)
+  await page.keyboard.press('z')
+  await expect(page.getByText(/^Undid “Marked .* as contacted”$/)).toBeVisible()
+  await enquiry.click()
+  const stored = page.waitForResponse('**/marketing/update_enquiry_status')
+  await pick(page, 'Contacted')
+  await stored
+  await page.goto(`/marketing/valid_leads?search=${mark}&lead=${id}`)
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('heading', { name: 'Validated details' })).toBeVisible()
-  await expect(drawer.locator('.enquiry-select')).toContainText('Contacted')
+  await expect(drawer.locator('.sales-status')).toContainText('Contacted')
   await expectAccessible(page)
 
-  await drawer.getByRole('combobox', { name: /^Enquiry of/ }).click()
-  await pick(page, 'Lost')
-  const dialog = page.getByRole('dialog').filter({ hasText: 'lost?' })
-  await expect(dialog.getByRole('combobox', { name: /Reason/ })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Mark as lost' }).click()
-  await expect(dialog.getByText('Choose why it was lost').first()).toBeVisible()
+  await page.keyboard.press('4')
+  const box = drawer.getByRole('group', { name: 'Lost' })
+  await expect(box.getByRole('combobox', { name: 'Why was it lost?' })).toBeFocused()
   await expectAccessible(page)
-  await dialog.getByRole('combobox', { name: /Reason/ }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(box.getByRole('alert')).toHaveText('Choose why it was lost')
+  await box.getByRole('combobox').click()
   await pick(page, 'No reply')
-  await dialog.getByRole('button', { name: 'Mark as lost' }).click()
+  await drawer.getByRole('button', { name: /^Save and next/ }).click()
   await expect(page.getByText(/^Marked .* as lost$/).first()).toBeVisible()
-  await expect(drawer.locator('.enquiry-line')).toContainText('No reply')
+  await expect(drawer.locator('.sales-status')).toContainText('no reply')
+
+  // In its row one is asked in a dialog.
+  await page.goto(`/marketing/valid_leads?search=${mark}`)
+  await enquiry.click()
+  await pick(page, 'Contacted')
+  await expect(page.getByText(/^Marked .* as contacted$/).first()).toBeVisible()
+  await enquiry.click()
+  await pick(page, 'Nurture')
+  const dialog = page.getByRole('dialog').filter({ hasText: 'come back' })
+  await expect(dialog.getByRole('combobox', { name: /On/ })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Mark as nurture' }).click()
+  await expect(dialog.getByText('Choose a day').first()).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('where reps are to accept their leads, opening one accepts it, which its history and its reason tell @slow', async ({
@@ -71,8 +79,7 @@ test('where reps are to accept their leads, opening one accepts it, which its hi
   await pick(page, 'After 4 h')
   await expect(page.getByText('Setting saved')).toBeVisible()
 
-  const id = await addValidLead(page)
-  await giveTo(page, id, await idOf(page, 'rep@halden'))
+  const [id] = await addValidLeadsOf(page, 'rep@halden', 1)
 
   const theirs = await personAt(browser, 'rep@halden.example')
   // The server is busy when it is first told.

@@ -18,17 +18,17 @@ test('the palette opens what is typed by now, and says that it looks or that it 
   await expect(found).toHaveCount(1)
 
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/marketing/marketing_leads_list?*', async (route) => {
+  await page.route('**/marketing/palette?*', async (route) => {
     await asked
-    await route.fulfill({ status: 500, json: { success: false, message: 'Failed to fetch leads data' } })
+    await route.fulfill({ status: 500, json: { success: false, message: 'Search failed' } })
   })
   await page.keyboard.type('other')
-  await expect(palette.getByText('Looking for leads…')).toBeVisible()
+  await expect(palette.getByText('Searching…')).toBeVisible()
   await expect(found).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(palette).toBeVisible()
   answer()
-  await expect(palette.getByText('The leads did not load. Failed to fetch leads data')).toBeVisible()
+  await expect(palette.getByText('The search did not finish. Search failed')).toBeVisible()
 
   const rep = await personAt(browser, 'rep@halden.example')
   const { data: valid } = await callerOf(rep)('GET', '/marketing/valid_leads')

@@ -27,7 +27,12 @@ test('the keys of every screen go where the sheet says', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/')
   await expect(heading(page, /^Good/)).toBeVisible()
-  expect(await told(page)).toMatchObject(EVERYWHERE)
+  // While a busy server has not told the company yet the page is read-only, and N is silent.
+  await expect(async () => {
+    const lines = await told(page)
+    if (!('Add a lead' in lines)) await close(page)
+    expect(lines).toMatchObject(EVERYWHERE)
+  }).toPass()
   await expectAccessible(page)
   await close(page)
 
@@ -100,6 +105,31 @@ test('a list is worked by keyboard, and the sheet says how', async ({ page }) =>
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox').or(page.getByPlaceholder('Search leads')).first()).toBeFocused()
   await page.keyboard.press('Escape')
+})
+
+test('a key that a page has for itself leads nowhere else while the page is on its way', async ({ page }) => {
+  const { promise: there, resolve: bring } = Promise.withResolvers<void>()
+  await page.route('**/assets/SubscribersPage-*.js', async (route) => {
+    await there
+    await route.continue()
+  })
+  await signIn(page, 'admin@halden.example')
+  await page.goto('/marketing/news_letter_listing')
+  await expect(page.locator('.page-loading')).toBeAttached()
+  await page.keyboard.press('n')
+  await page.keyboard.press('?')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/news_letter_listing/)
+  await expect(page.locator('.page-loading')).toBeAttached()
+
+  bring()
+  await expect(heading(page, 'News Letter List')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Add subscriber' })).toBeVisible()
 })
 
 test('a lead is worked by keyboard, and the sheet tells its keys instead of the list’s', async ({

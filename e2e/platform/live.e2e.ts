@@ -28,7 +28,9 @@ test('a colleague’s work shows where it is: who validates, the status in place
   const desk = qa.getByRole('dialog')
   await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
 
-  await page.goto(`${LEADS}?view=all&status=assigned&search=${mark}`)
+  // As on the colleague’s list, where what has least time left comes first.
+  const inOrder = `search=${mark}&sort=created_at&order=asc`
+  await page.goto(`${LEADS}?view=all&status=assigned&${inOrder}`)
   const row = rowOf(page, mark)
   await expect(row).toBeVisible()
   await expect(row.getByText(/is validating/)).toHaveCount(1)
@@ -38,7 +40,7 @@ test('a colleague’s work shows where it is: who validates, the status in place
   await expect(row).toHaveClass(/list-row-changed/)
   await expectAccessibleInThemes(page)
 
-  await page.goto(`${LEADS}?view=all&search=${mark}`)
+  await page.goto(`${LEADS}?view=all&${inOrder}`)
   const next = page.locator('[data-row-key]').nth(1)
   await expect(next.getByText('Assigned')).toBeVisible()
   await qa.keyboard.press('j')

@@ -66,9 +66,10 @@ test('a colleague who is named in a comment finds it at the bell, and opens the 
     await tunde.keyboard.press('Escape')
   }
   await tunde.goto('/')
-  const tile = tunde.getByRole('list', { name: 'Do now' }).getByRole('link', { name: /^Mentions/ })
-  await expect(tile.locator('.tile-number')).toHaveText('1')
-  await tile.click()
+  await tunde
+    .getByRole('region', { name: 'Also for you' })
+    .getByRole('link', { name: /^1 new mention/ })
+    .click()
   await expect(tunde.locator('.notes > li')).toHaveCount(1)
   await expect(line).toBeVisible()
   await expectAccessibleInThemes(tunde)
@@ -99,7 +100,7 @@ test('the page of notifications tells everything, and what one wants to hear of'
   await expect(mentions).not.toBeChecked()
   const giveUp = page.getByRole('button', { name: 'Mentions: use the company default' })
   await expect(giveUp).toBeVisible()
-  await expect(page.getByText('You changed 1 of 7. The others are your company’s defaults.')).toBeVisible()
+  await expect(page.getByText('You changed 1 of 8. The others are your company’s defaults.')).toBeVisible()
   await expectAccessibleInThemes(page)
   await giveUp.click()
   await expect(mentions).toBeChecked()

@@ -38,12 +38,15 @@ import { leadEdits } from '#server/leads/lead-edits/feature.ts'
 import { lists } from '#server/leads/lists/feature.ts'
 import { lookups } from '#server/leads/lookups/feature.ts'
 import { marketingLeads } from '#server/leads/marketing-leads/feature.ts'
+import { myVerdicts } from '#server/leads/my-verdicts/feature.ts'
 import { notified } from '#server/leads/notified/feature.ts'
+import { palette } from '#server/leads/palette/feature.ts'
 import { presence } from '#server/leads/presence/feature.ts'
 import { qcSupport } from '#server/leads/qc-support/feature.ts'
 import { registrationLeads } from '#server/leads/registration-leads/feature.ts'
 import { restrictedDomains } from '#server/leads/restricted-domains/feature.ts'
 import { retention } from '#server/leads/retention/feature.ts'
+import { salesEmail } from '#server/leads/sales-email/feature.ts'
 import { salesDashboard } from '#server/leads/sales-dashboard/feature.ts'
 import { sla } from '#server/leads/sla/feature.ts'
 import { sourceDetails } from '#server/leads/source-details/feature.ts'
@@ -81,7 +84,19 @@ import { subscriberExports } from '#server/content/subscriber-exports/feature.ts
 import { subscriberImports } from '#server/content/subscriber-imports/feature.ts'
 import { subscribing } from '#server/content/subscribing/feature.ts'
 import { subscribers } from '#server/content/subscribers/feature.ts'
+import { companies } from '#server/directory/companies/feature.ts'
+import { contacts } from '#server/directory/contacts/feature.ts'
+import { directoryExportsFeature } from '#server/directory/directory-exports/feature.ts'
+import { directoryImportsFeature } from '#server/directory/directory-imports/feature.ts'
+import { competitors } from '#server/insight/competitors/feature.ts'
+import { feedPolls } from '#server/insight/feed-polls/feature.ts'
+import { competitorAlerts } from '#server/insight/competitor-alerts/feature.ts'
+import { competitorPosts } from '#server/insight/competitor-posts/feature.ts'
+import { competitorSummary } from '#server/insight/competitor-summary/feature.ts'
+import { competitorTopics } from '#server/insight/competitor-topics/feature.ts'
 import { portal } from '#server/portal/feature.ts'
+import { directoryMerges } from '#server/directory/directory-merges/feature.ts'
+import { directoryUpkeep } from '#server/directory/directory-upkeep/feature.ts'
 
 /** Every area of the product. */
 export const AREAS = [
@@ -125,12 +140,15 @@ export const AREAS = [
   lists,
   lookups,
   marketingLeads,
+  myVerdicts,
   notified,
+  palette,
   presence,
   qcSupport,
   registrationLeads,
   restrictedDomains,
   retention,
+  salesEmail,
   salesDashboard,
   sla,
   sourceDetails,
@@ -168,6 +186,18 @@ export const AREAS = [
   contactMessages,
   contactForm,
   contactExports,
+  directoryMerges,
+  contacts,
+  companies,
+  directoryExportsFeature,
+  directoryImportsFeature,
+  directoryUpkeep,
+  competitors,
+  feedPolls,
+  competitorPosts,
+  competitorTopics,
+  competitorSummary,
+  competitorAlerts,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */

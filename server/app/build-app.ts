@@ -8,7 +8,7 @@ import { serveVendorPage } from '#server/catalogue/vendor-intake/page.ts'
 import { serveContactPage } from '#server/content/contact-form/page.ts'
 import { serveNewsletterPages } from '#server/content/subscribing/page.ts'
 import { serveSite } from '#server/content/site/serve.ts'
-import { serveFormPage } from '#server/leads/intake/page.ts'
+import { serveLeadForms } from '#server/leads/intake/serve.ts'
 import { answerBrokenRequest, answerError, answerUnknown } from '#server/kit/border.ts'
 import { CONNECTION_LIMITS, openConnections } from '#server/kit/connections.ts'
 import { serveDocs } from '#server/kit/docs.ts'
@@ -87,8 +87,9 @@ export const buildApp = async (
     connectionString: pool.options.connectionString ?? '',
     pooled: carriedLimits(pool) !== undefined,
     fastSearch,
+    alsoFetched: config.fetchAlso.map(({ written }) => written),
   })
-  serveFormPage(app, services)
+  serveLeadForms(app, services)
   serveVendorPage(app, services)
   serveContactPage(app, services)
   await serveNewsletterPages(app, services)

@@ -3,6 +3,7 @@ import { openIdentity } from '#server/db/identity/door.ts'
 import { openPool } from '#server/db/connect.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { checkDemand } from '#server/catalogue/product-demand/check.ts'
+import { checkDirectory } from '#server/directory/directory-upkeep/check.ts'
 import { checkRollups } from '#server/leads/totals/rollups.ts'
 import { checkCounts } from '#server/platform/counted-lists/check.ts'
 import { AREAS } from './areas.ts'
@@ -30,7 +31,9 @@ await runCommand(async (config, onStop) => {
     say(`  checked ${stored} dashboard sums against the leads, ${wrong} wrong`)
     const demand = await checkDemand(tenants, id)
     say(`  checked ${demand.stored} numbers of product demand against the leads, ${demand.wrong} wrong`)
-    if (wrong || demand.wrong) process.exitCode = 1
+    const directory = await checkDirectory(tenants, id)
+    say(`  checked ${directory.stored} facts of the directory against their sources, ${directory.wrong} wrong`)
+    if (wrong || demand.wrong || directory.wrong) process.exitCode = 1
   }
 })
 

@@ -13,6 +13,18 @@ interface Running {
   databaseUrl: string | undefined
 }
 
+/** Who is sent posts has to know that we sent them. */
+export const analysisMistakes = ({
+  analysisUrl,
+  analysisSecret,
+}: {
+  analysisUrl: string | undefined
+  analysisSecret: string
+}): string[] =>
+  analysisUrl && analysisSecret.length < 16
+    ? ['LEADROOM_ANALYSIS_SECRET is missing, or shorter than 16 characters. It signs what LEADROOM_ANALYSIS_URL gets.']
+    : []
+
 /** What is set for mails but cannot work. */
 export function mailMistakes(
   { mailPerMinute, mailConnections, mailDkim }: Mails,
@@ -62,6 +74,7 @@ export function productionMistakes(config: Running, env: Readonly<Record<string,
     'HR_API_URL',
     'LOCATION_URL',
     'ANALYSIS_WEBHOOK_URL',
+    'LEADROOM_ANALYSIS_URL',
   ]
   for (const name of addresses.filter((each) => isPlain(env[each]))) {
     mistakes.push(`${name} uses plain http, which exposes passwords and tokens. Production uses https.`)

@@ -175,6 +175,16 @@ describe('any start is refused', () => {
       { MAIL_BOUNCE_DOMAIN: 'bounces@firm.example' },
       /^MAIL_BOUNCE_DOMAIN is "bounces@firm/,
     ],
+    [
+      'for a network that opens everything',
+      { LEADROOM_FETCH_ALSO: '0.0.0.0/0' },
+      /^LEADROOM_FETCH_ALSO has "0\.0\.0\.0\/0", which/,
+    ],
+    [
+      'for networks by name',
+      { LEADROOM_FETCH_ALSO: '10.2.0.0/16, wiki.internal' },
+      /^LEADROOM_FETCH_ALSO has "wiki\.internal", which/,
+    ],
     ['when a DKIM key lacks its selector', { MAIL_DKIM_DOMAIN: 'firm.example' }, /^MAIL_DKIM_DOMAIN, .* go together/],
     [
       'when the DKIM key is not there',

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
 import { getPublicSuffix } from 'tldts'
 import { BROWSER_API_KEY } from '#contract/portal/access.ts'
-import { mailMistakes, parsed, productionMistakes } from './config-mistakes.ts'
+import { analysisMistakes, mailMistakes, parsed, productionMistakes } from './config-mistakes.ts'
+import { networkOf, type Network } from '#server/outside/public-address.ts'
 import { isLoopbackHost } from './exposed.ts'
 import { keptSecret, secretFile, secretFlaw } from './secret.ts'
 
@@ -34,6 +35,8 @@ export type Config = {
   trustProxy: number
   /** How many MiB of pictures a company may have. */
   picturesQuotaMb: number
+  /** Whether competitors' feeds are read. */
+  feeds: boolean
   logLevel: LogLevel
   demo: boolean
   /** undefined: no mail is sent. */
@@ -53,6 +56,11 @@ export type Config = {
   hrApiUrl: string | undefined
   location: { url: string; token: string } | undefined
   analysisWebhookUrl: string | undefined
+  /** Where posts of competitors are summarised, and the key that signs what is sent there; undefined: by ourselves. */
+  analysisUrl: string | undefined
+  analysisSecret: string
+  /** Networks that are not public, where feeds may be read all the same. */
+  fetchAlso: Network[]
   /** Shipped to the browser, so it identifies and authorises nothing. */
   permissionsApiKey: string
 }
@@ -100,6 +108,7 @@ export function readConfig(env: Environment): Config {
     connectionsPerAddress: read.number('CONNECTIONS_PER_ADDRESS', 1_000, 4_000),
     trustProxy: read.number('TRUST_PROXY', 0, 10),
     picturesQuotaMb: read.number('PICTURES_QUOTA_MB', 5_120, 999_999),
+    feeds: read.flag('LEADROOM_FEEDS', true),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     demo: read.flag('LEADROOM_DEMO', !production),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
@@ -113,6 +122,9 @@ export function readConfig(env: Environment): Config {
     hrApiUrl: read.url('HR_API_URL', WEB),
     location: locationUrl && locationToken ? { url: locationUrl, token: locationToken } : undefined,
     analysisWebhookUrl: read.url('ANALYSIS_WEBHOOK_URL', WEB),
+    analysisUrl: read.url('LEADROOM_ANALYSIS_URL', WEB),
+    analysisSecret: read.text('LEADROOM_ANALYSIS_SECRET') ?? '',
+    fetchAlso: read.networks('LEADROOM_FETCH_ALSO'),
     permissionsApiKey: read.text('PERMISSIONS_API_KEY') ?? BROWSER_API_KEY,
   }
 
@@ -122,7 +134,7 @@ export function readConfig(env: Environment): Config {
     mistakes.push('DATABASE_DIRECT_URL is set without DATABASE_URL, which it belongs to.')
   if (config.smtpUrl && !env.MAIL_FROM)
     mistakes.push('MAIL_FROM is missing: with SMTP_URL, mails need a sender such as "Leads <leads@firm.example>".')
-  mistakes.push(...mailMistakes(config, [domain, selector, keyFile]))
+  mistakes.push(...analysisMistakes(config), ...mailMistakes(config, [domain, selector, keyFile]))
   mistakes.push(...unknownNames(env), ...domainMistakes(config, env), ...secretMistakes(config))
   if (config.demo && !isLoopbackHost(host))
     mistakes.push(
@@ -196,6 +208,17 @@ function reader(env: Environment, mistakes: string[]) {
       return undefined
     },
 
+    networks(name: string): Network[] {
+      return this.list(name).flatMap((written) => {
+        const network = networkOf(written)
+        if (!network)
+          mistakes.push(
+            `${name} has "${written}", which is not a network or address such as 10.2.0.0/16, 10.2.0.7 or 10.2.0.7:8080, or is wider than /8.`,
+          )
+        return network ?? []
+      })
+    },
+
     origin(name: string): string | undefined {
       const value = this.url(name, WEB)
       if (value === undefined) return undefined
@@ -218,6 +241,10 @@ const OUR_NAMES = [
   'LEADROOM_DEMO',
   'LEADROOM_ANCHORS',
   'LEADROOM_WORK',
+  'LEADROOM_FEEDS',
+  'LEADROOM_FETCH_ALSO',
+  'LEADROOM_ANALYSIS_URL',
+  'LEADROOM_ANALYSIS_SECRET',
 ]
 
 /** A misspelt setting would otherwise be one that is silently not set. */

@@ -1,9 +1,10 @@
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import type { Route } from '#server/kit/implement.ts'
 import { lazily } from '#server/kit/lazily.ts'
 import { undoPermissionOf } from '#server/platform/changes/declared.ts'
 import type { PermissionOf } from '#server/platform/changes/may-undo.ts'
 import { rulesOf, type Rules } from '#server/platform/changes/rules.ts'
-import { made, type DueWork, type Feature } from '#server/platform/feature.ts'
+import { made, type DueWork, type Feature, type OriginOf } from '#server/platform/feature.ts'
 import { openFiles, type Files } from '#server/platform/files/read.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { NotificationRules } from '#server/platform/notifications/rules.ts'
@@ -18,9 +19,11 @@ interface Given extends Services {
   files: Files
   jobKinds(): readonly JobKind[]
   rules(): Rules
+  importKeys(): Readonly<Record<string, PermissionKey>>
   permissionOf: PermissionOf
   notificationRules(): NotificationRules
   viewedLists(): ViewedLists
+  originsOf(entity: string): readonly OriginOf[]
 }
 
 const areas: readonly Feature<Given>[] = AREAS
@@ -55,8 +58,10 @@ export const productOf = (services: Services) => {
         LOCK_ORDER,
       ),
     ),
+    importKeys: lazily(() => Object.fromEntries(areas.flatMap(({ imports }) => Object.entries(imports ?? {})))),
     permissionOf: undoPermissionOf,
     notificationRules,
+    originsOf: (entity) => areas.flatMap(({ origins }) => origins?.[entity] ?? []),
     viewedLists: lazily(() => Object.fromEntries(areas.flatMap(({ views }) => Object.entries(views ?? {})))),
   }
   const routes = lazily(() => areas.flatMap((area) => made(area.routes, given) ?? []))

@@ -28,6 +28,7 @@ const start = async (config: Config, onStop: OnStop) => {
 
   const app = await buildApp(services)
   services.live.onError((error) => app.log.warn({ err: error }, 'live updates are disturbed'))
+  services.news.on('fetched', ({ detail, ...line }) => app.log.info({ ...line, err: detail }, 'fetched'))
   services.news.on('lost', (error, name) => app.log.warn({ err: error, name }, 'the results of checks are not stored'))
   const clock = await keepClock(services.clock, {
     off: (off_ms) => app.log.warn({ off_ms }, "this machine's clock is wrong: using the database's"),

@@ -1,6 +1,6 @@
 import { openIdentity } from '#server/db/identity/door.ts'
 import { openTenants } from '#server/db/tenant.ts'
-import { takeDue } from '#server/kit/due-turn.ts'
+import { takeDue, type Turn } from '#server/kit/due-turn.ts'
 import { startRounds, type Rounds } from '#server/kit/due-worker.ts'
 import { openLane, SMTP_LIMITS } from '#server/outside/smtp.ts'
 import type { MailKinds } from '#server/platform/outbox/kind.ts'
@@ -13,6 +13,8 @@ import type { Services } from './services.ts'
 
 /** So long a connection that nobody needs is kept open. */
 const IDLE_MS = 10_000
+/** A turn that failed, as on a machine that is busy beyond measure, is tried again within seconds: people wait for what they have sent. */
+const BACK_OFF = { firstSeconds: 2, mostSeconds: 15 }
 
 /** Sends what waits to be mailed, one company after the other; nothing else waits for the mail server. */
 export const startOutbox = (
@@ -37,10 +39,11 @@ export const startOutbox = (
 
   const rounds = startRounds(async () => {
     await guard.look()
-    const took = await takeDue(identity, [MAIL_DUE], async (turn) => {
+    const send = async (turn: Turn) => {
       clearTimeout(idle)
       await sendTurn(outbox, turn)
-    })
+    }
+    const took = await takeDue(identity, [MAIL_DUE], send, BACK_OFF)
     if (took) {
       await guard.note()
       clearTimeout(idle)

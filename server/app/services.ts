@@ -13,6 +13,7 @@ import { made } from '#server/platform/feature.ts'
 import { openLive, type Live } from '#server/platform/live/open.ts'
 import { openPictures, type Pictures } from '#server/platform/pictures/open.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
+import { openFetchPublic, type FetchLine, type FetchOptions, type FetchPublic } from '#server/outside/fetch-public.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import { AREAS } from './areas.ts'
 import type { Config } from './config.ts'
@@ -24,6 +25,8 @@ export type News = EventEmitter<{
   work: []
   /** The history of a company has grown. */
   grown: [companyId: number]
+  /** An address that somebody named was fetched, or refused. */
+  fetched: [line: FetchLine]
   /** What a read has found out could not be kept. */
   lost: [error: Error, name: string]
 }>
@@ -53,6 +56,8 @@ export interface Services {
   live: Live
   /** Reads pictures in a process of its own, and says where they are to be had. */
   pictures: Pictures
+  /** The one way to addresses that tenants or strangers name. */
+  fetchPublic: FetchPublic
   /** False where search has to go without its index; see `ensureFastSearch`. */
   fastSearch: boolean
   /** Keeps the anchors of the sealed history outside the database. */
@@ -78,6 +83,7 @@ export const openServices = (
   fastSearch: boolean,
   limits: RequestLimits = LIMITS,
   directUrl: string = loginUrl,
+  ways: FetchWays = {},
 ): Services => {
   const pooled = directUrl !== loginUrl || !config.databaseListen
   const pool = openPool(loginUrl, {
@@ -136,6 +142,13 @@ export const openServices = (
     jobPool,
     live,
     pictures,
+    fetchPublic: openFetchPublic({
+      agent: `Leadroom/1 (+${config.publicUrl}; feed reader)`,
+      also: config.fetchAlso,
+      ours: ownDomains(config),
+      log: (line) => void news.emit('fetched', line),
+      ...ways,
+    }),
     fastSearch,
     keepAnchor: anchorsIn(config.anchorFile, logAnchor),
     stored,
@@ -145,6 +158,14 @@ export const openServices = (
       await Promise.all([live.close(), ...[pool, workPool, claimPool, jobPool].map((each) => each.end())])
     },
   }
+}
+
+/** How names are looked up and connections are made, where that is not to be the usual way. */
+export type FetchWays = Pick<FetchOptions, 'resolve' | 'dial' | 'certificates' | 'limits'>
+
+const ownDomains = ({ baseDomains, publicUrl }: Config) => {
+  const { hostname } = new URL(publicUrl)
+  return /\.[a-z]/.test(hostname) ? [...baseDomains, hostname] : baseDomains
 }
 
 /** A line of the log, whatever else the log leaves out: with no file it is the anchor. */

@@ -179,7 +179,7 @@ describe('a start that fails', () => {
     async (name, status) => {
       const data = join(folder, name)
       const { child, ended } = begin(name, { LEADROOM_DATA: data, LEADROOM_SECRET: SECRET, LEADROOM_DEMO: 'off' })
-      await expect.poll(() => existsSync(join(data, 'cluster', 'postmaster.pid'))).toBe(true)
+      await expect.poll(() => existsSync(join(data, 'cluster', 'postmaster.pid')), { timeout: 120_000 }).toBe(true)
 
       child.kill('SIGTERM')
 

@@ -97,6 +97,31 @@ test('Q20: an index is built beside the writers unless its table is made in the 
   expect(files.map(({ name, sql }) => [name, inTheWay(sql)])).toEqual(files.map(({ name }) => [name, []]))
 })
 
+test('a step that fills a large table is stored bit by bit, and goes on where it failed', async () => {
+  const made = migrationOf(
+    '9002_filling.sql',
+    `create table tried (n integer primary key);
+    create table in_the_way ();
+    create procedure fill_tried() language plpgsql as $$ begin
+      for i in 1 .. 4 loop
+        if i = 3 and to_regclass('in_the_way') is not null then raise exception 'in the way'; end if;
+        insert into tried values (i) on conflict do nothing;
+        commit;
+      end loop; end $$;`,
+  )
+  const filled = migrationOf('9003_filled.sql', 'call fill_tried();\n')
+  const files = [...(await readMigrations()), COLUMN, INDEX, made, filled]
+  const tried = async () => (await app.owner.query('select array_agg(n order by n) as all from tried')).rows[0].all
+
+  await expect(migrate(databaseUrl(app.database), undefined, files)).rejects.toThrow('in the way')
+  expect(await tried()).toEqual([1, 2])
+  await app.owner.query('drop table in_the_way')
+  expect(await migrate(databaseUrl(app.database), undefined, files)).toMatchObject({ applied: [filled.name] })
+  expect(await tried()).toEqual([1, 2, 3, 4])
+  // The other tests know nothing of these.
+  await app.owner.query('delete from migrations.applied where name = any($1)', [[made.name, filled.name]])
+})
+
 test('migrations only add: each is as it was when its sum was written (`npm run tables` writes those of new ones)', async () => {
   expect(await currentSums()).toEqual(await migrationSums())
 })

@@ -99,7 +99,7 @@ const applyMissing = async (owner: Client, files: readonly Migration[]) => {
     if (before !== undefined) continue
     const note = () => owner.query('insert into migrations.applied (name, digest) values ($1, $2)', [name, digest])
     const index = besideWriters(sql)
-    if (index === undefined) {
+    if (index === undefined && !commitsItself(sql)) {
       await apply(owner, async () => {
         await owner.query(sql)
         await owner.query(HISTORY_FUNCTIONS)
@@ -107,7 +107,7 @@ const applyMissing = async (owner: Client, files: readonly Migration[]) => {
       })
     } else {
       // What a build that was killed has left is not used, and in the way.
-      await owner.query(`drop index concurrently if exists ${index}`)
+      if (index !== undefined) await owner.query(`drop index concurrently if exists ${index}`)
       await owner.query(sql)
       await note()
     }
@@ -119,6 +119,9 @@ const applyMissing = async (owner: Client, files: readonly Migration[]) => {
 /** The index that a file builds while others write, which no transaction can hold: it is the file's one statement. */
 const besideWriters = (sql: string): string | undefined =>
   /^create (?:unique )?index concurrently (\w+) on/m.exec(sql)?.[1]
+
+/** The call of a procedure that fills a large table, in many short transactions; run again, it goes on. It is the file's one statement. */
+const commitsItself = (sql: string): boolean => /^call \w+\(\);$/m.test(sql)
 
 /** What a step has done to the columns of a table, its history has to tell: in the same transaction. */
 const HISTORY_FUNCTIONS = `do $$ begin

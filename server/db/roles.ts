@@ -32,24 +32,25 @@ export const ensureFastSearch = async (owner: Client) => {
   try {
     await ensureRole(owner, 'leadroom_search', 'nologin bypassrls')
     await owner.query('grant usage on schema public to leadroom_search')
-    await owner.query(
-      'grant select (id, company_id, search_text, phone, phone_sent, deleted_at) on leads to leadroom_search',
-    )
+    await owner.query('grant select on lead_texts to leadroom_search')
     await owner.query(
       'grant select (id, company_id, code, name, search_text, deleted_at) on products to leadroom_search',
     )
-    for (const table of ['newsletter_subscribers', 'contact_messages'])
+    for (const table of ['newsletter_subscribers', 'contact_messages', 'directory_companies', 'directory_contacts'])
       await owner.query(`grant select (id, company_id, search_text, deleted_at) on ${table} to leadroom_search`)
+    await owner.query('grant select (id, company_id, search_text, hidden_at) on competitor_posts to leadroom_search')
     await owner.query(`do $$ begin
       if not pg_has_role(current_user, 'leadroom_search', 'member') then grant leadroom_search to current_user; end if; end $$`)
     await owner.query('grant create on schema public to leadroom_search')
-    await owner.query('alter function search_leads(text) owner to leadroom_search')
-    await owner.query('alter function search_unread_phones(text) owner to leadroom_search')
+    await owner.query('alter function find_leads(jsonb) owner to leadroom_search')
     await owner.query('alter function search_products(text) owner to leadroom_search')
     await owner.query('alter function search_subscribers(text) owner to leadroom_search')
+    await owner.query('alter function search_competitor_posts(text) owner to leadroom_search')
+    await owner.query('alter function search_companies(text) owner to leadroom_search')
+    await owner.query('alter function search_contacts(text) owner to leadroom_search')
     await owner.query('alter function search_contact_messages(text) owner to leadroom_search')
     await owner.query('alter function product_by_code(text) owner to leadroom_search')
-    await owner.query('alter function is_rare(text) owner to leadroom_search')
+    await owner.query('alter function leads_are_rare(jsonb) owner to leadroom_search')
     await owner.query('alter function product_text_is_rare(text) owner to leadroom_search')
     await owner.query('grant select (company_id, key, text, product_id) on product_synonyms to leadroom_search')
     await owner.query('alter function suggest_products(text, integer) owner to leadroom_search')

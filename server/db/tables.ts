@@ -86,6 +86,7 @@ export interface Tables {
     lead_id: number
     waiting_since: Generated<string>
     tx: Generated<string | null>
+    paused_until: string | null
   }
   assignment_settings: {
     company_id: number
@@ -385,6 +386,192 @@ export interface Tables {
     domain: string | null
     logo_url: string | null
   }
+  competitor_alert_hits: {
+    company_id: number
+    alert_id: number
+    about: string
+    post_id: number | null
+    at: Generated<string>
+  }
+  competitor_alerts: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    kind: string
+    topic_ids: Generated<string[]>
+    words: Generated<string[]>
+    days: number | null
+    people: Generated<number[]>
+    active: Generated<boolean>
+    added_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  competitor_feeds: {
+    company_id: number
+    id: Generated<number>
+    competitor_id: number
+    url: string
+    kind: string
+    found_by: string
+    path_prefix: Generated<string>
+    full_text: Generated<string>
+    keep_words: Generated<string[]>
+    mute_words: Generated<string[]>
+    interval_min: Generated<number>
+    paused: Generated<boolean>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  competitor_post_bands: {
+    company_id: number
+    band: number
+    value: number
+    post_id: number
+    at: string
+  }
+  competitor_post_deltas: {
+    company_id: number
+    xid: Generated<string>
+    id: Generated<number>
+    n: number
+    competitor_id: number
+    coverage: string
+    leads: boolean
+  }
+  competitor_post_keys: {
+    company_id: number
+    competitor_id: number
+    key: Buffer
+    kind: string
+    post_id: number | null
+  }
+  competitor_post_reads: {
+    company_id: number
+    person_id: number
+    post_id: number
+    read_at: string | null
+    saved_at: string | null
+  }
+  competitor_post_revisions: {
+    company_id: number
+    id: Generated<number>
+    post_id: number
+    at: Generated<string>
+    field: string
+    old: string
+    new: string
+  }
+  competitor_post_signatures: {
+    company_id: number
+    post_id: number
+    signature: Buffer
+  }
+  competitor_post_similar: {
+    company_id: number
+    post_id: number
+    our_post_id: number
+    score: number
+  }
+  competitor_post_topics: {
+    company_id: number
+    post_id: number
+    topic_id: number
+    phrase: string
+    place: string
+    points: number
+  }
+  competitor_posts: {
+    company_id: number
+    id: Generated<number>
+    competitor_id: number
+    poll_id: number | null
+    url: string
+    title: string
+    author: string | null
+    published_at: string | null
+    published_raw: string | null
+    date_known: boolean
+    sort_at: string
+    seen_at: Generated<string>
+    words: Generated<number>
+    language: string | null
+    excerpt: Generated<string>
+    summary: Generated<string>
+    text: Generated<string>
+    html: Generated<string>
+    image_url: string | null
+    source: string
+    cluster_id: Generated<number>
+    cluster_by: number | null
+    revisions: Generated<number>
+    our_post_id: number | null
+    our_score: number | null
+    coverage: Generated<string>
+    understood_at: string | null
+    old_news: Generated<boolean>
+    hidden_at: string | null
+    hidden_by: number | null
+    gone_at: string | null
+    leads: ColumnType<boolean, never, never>
+    search_text: ColumnType<string, never, never>
+  }
+  competitor_summaries: {
+    company_id: number
+    id: Generated<number>
+    competitor_id: number | null
+    from_date: string
+    to_date: string
+    kind: string
+    sentences: Json
+    digest: Buffer
+    made_at: Generated<string>
+  }
+  competitor_summary_wishes: {
+    company_id: number
+    id: Generated<number>
+    competitor_id: number | null
+    from_date: string
+    to_date: string
+    zone: string
+    wanted_at: Generated<string>
+  }
+  competitor_topics: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    phrases: string[]
+    colour: Generated<string>
+    watch: Generated<boolean>
+    source: Generated<string>
+    category_id: number | null
+    added_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  competitors: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    site: string
+    host: string
+    own: Generated<boolean>
+    directory_company_id: number | null
+    colour: Generated<string>
+    note: Generated<string>
+    paused: Generated<boolean>
+    added_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
   contact_comments: {
     company_id: number
     id: Generated<number>
@@ -462,6 +649,182 @@ export interface Tables {
     id: number
     name: string
   }
+  directory_companies: {
+    company_id: number
+    id: Generated<number>
+    own: OptionalJson
+    pinned: Generated<string[]>
+    description: Generated<string>
+    roles: Generated<string[]>
+    tags: Generated<string[]>
+    note: Generated<string>
+    added_by: number | null
+    merged_into: number | null
+    removed_at: string | null
+    name: Generated<string>
+    website: string | null
+    phone: string | null
+    country: string | null
+    state: string | null
+    city: string | null
+    zip_code: string | null
+    address: string | null
+    domain: string | null
+    domains: Generated<string>
+    domain_count: Generated<number>
+    contact_count: Generated<number>
+    leads_open: Generated<number>
+    leads_all: Generated<number>
+    leads_valid: Generated<number>
+    leads_decided: Generated<number>
+    valid_rate: number | null
+    last_lead_id: number | null
+    last_contact_at: string | null
+    with_open: ColumnType<boolean, never, never>
+    with_leads: ColumnType<boolean, never, never>
+    search_text: ColumnType<string, never, never>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  directory_company_deltas: {
+    company_id: number
+    xid: Generated<string>
+    id: Generated<number>
+    n: number
+    country: string | null
+    with_open: boolean
+    with_leads: boolean
+  }
+  directory_contact_deltas: {
+    company_id: number
+    xid: Generated<string>
+    id: Generated<number>
+    n: number
+    country: string | null
+    email_status: string
+    with_company: boolean
+    with_open: boolean
+    with_leads: boolean
+  }
+  directory_contacts: {
+    company_id: number
+    id: Generated<number>
+    own: OptionalJson
+    pinned: Generated<string[]>
+    tags: Generated<string[]>
+    note: Generated<string>
+    do_not_contact: Generated<boolean>
+    added_by: number | null
+    merged_into: number | null
+    removed_at: string | null
+    erased_at: string | null
+    name: Generated<string>
+    designation: string | null
+    department: string | null
+    email: string | null
+    emails: Generated<string>
+    email_status: Generated<string>
+    phone: string | null
+    country: string | null
+    city: string | null
+    directory_company_id: number | null
+    company_name: string | null
+    leads_open: Generated<number>
+    leads_all: Generated<number>
+    last_lead_id: number | null
+    last_contact_at: string | null
+    with_company: ColumnType<boolean, never, never>
+    with_open: ColumnType<boolean, never, never>
+    with_leads: ColumnType<boolean, never, never>
+    search_text: ColumnType<string, never, never>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  directory_duplicate_groups: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    reason: string
+    score: number
+    total: number
+    members: string[]
+  }
+  directory_facts: {
+    company_id: number
+    id: Generated<number>
+    key_id: number
+    field: string
+    value: string
+    source: string
+    source_id: number
+    at: string
+  }
+  directory_keys: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    key: string
+    contact_id: number | null
+    contact_origin: number | null
+    directory_company_id: number | null
+    company_origin: number | null
+    status: Generated<string>
+    last_source: string | null
+    last_source_id: number | null
+    created_at: Generated<string>
+  }
+  directory_leads: {
+    company_id: number
+    lead_id: number
+    contact_key_id: number | null
+    company_key_id: number | null
+    open: boolean
+    decided: boolean
+    valid: boolean
+    at: string
+    last_at: string
+  }
+  directory_merges: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    winner_id: number
+    loser_id: number
+    merged_by: number
+    merged_at: Generated<string>
+    before: Json
+    taken: Json
+    unmerged_by: number | null
+    unmerged_at: string | null
+  }
+  directory_queue: {
+    company_id: number
+    id: Generated<number>
+    source: string
+    source_id: number
+  }
+  directory_splits: {
+    company_id: number
+    id: Generated<number>
+    domain: string
+    from_company_id: number
+    to_company_id: number
+    split_by: number
+    split_at: Generated<string>
+  }
+  dismissed_gaps: {
+    company_id: number
+    id: Generated<number>
+    topic_id: number
+    reason: string
+    dismissed_by: number
+    dismissed_at: Generated<string>
+    deleted_at: string | null
+  }
   dismissed_suggestions: {
     company_id: number
     id: Generated<number>
@@ -509,6 +872,52 @@ export interface Tables {
     machine_effect: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
+    phone_country: string | null
+    max_links: number | null
+    words: Generated<string[]>
+    text_effect: Generated<string>
+  }
+  feed_polls: {
+    company_id: number
+    id: Generated<number>
+    feed_id: number
+    at: Generated<string>
+    outcome: string
+    http_status: number | null
+    bytes: Generated<number>
+    new: Generated<number>
+    changed: Generated<number>
+    ms: Generated<number>
+    sentence: Generated<string>
+  }
+  feed_states: {
+    company_id: number
+    feed_id: number
+    state: Generated<string>
+    sentence: Generated<string>
+    title: Generated<string>
+    language: string | null
+    etag: string | null
+    last_modified: string | null
+    digest: Buffer | null
+    item_digests: Generated<string[]>
+    next_at: Generated<string>
+    failures: Generated<number>
+    gone_times: Generated<number>
+    gone_since: string | null
+    last_poll_at: string | null
+    last_ok_at: string | null
+    last_full_at: string | null
+    last_new_at: string | null
+    cadence_hours: number | null
+    redirect_url: string | null
+    redirect_since: string | null
+    told_at: string | null
+    host: Generated<string>
+    wanted_at: string | null
+    checks: Generated<string[]>
+    token: string | null
+    claimed_at: string | null
   }
   file_chunks: {
     company_id: number
@@ -579,6 +988,33 @@ export interface Tables {
     known_id: number | null
     known_row: number | null
     decision: string | null
+    known_by: string[] | null
+  }
+  imported_directory_companies: {
+    company_id: number
+    import_id: number
+    directory_company_id: number
+    added: boolean
+    at: Generated<string>
+    touched_at: string | null
+    touched_by: number | null
+  }
+  imported_directory_contacts: {
+    company_id: number
+    import_id: number
+    contact_id: number
+    added: boolean
+    at: Generated<string>
+    touched_at: string | null
+    touched_by: number | null
+  }
+  imported_leads: {
+    company_id: number
+    import_id: number
+    lead_id: number
+    change_set: string
+    touched_at: string | null
+    touched_by: number | null
   }
   imported_products: {
     company_id: number
@@ -615,6 +1051,8 @@ export interface Tables {
     version: Generated<number>
     encoding_guessed: Generated<boolean>
     entity: string
+    warnings: OptionalJson
+    first_row: Generated<number>
   }
   intake_forms: {
     company_id: number
@@ -626,6 +1064,7 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
     source: string | null
+    phone_country: string | null
   }
   intake_keys: {
     company_id: number
@@ -799,6 +1238,28 @@ export interface Tables {
     version: Generated<number>
     deleted_at: string | null
   }
+  lead_submissions: {
+    company_id: number
+    lead_id: number
+    digest: Buffer | null
+    times: Generated<number>
+    last_at: Generated<string>
+  }
+  lead_texts: {
+    company_id: number
+    id: number
+    kind: string
+    source: string
+    status: string
+    enquiry_status: string | null
+    assigned_qa: number | null
+    sales_person: number | null
+    quarantined_by: number | null
+    reason_code: string | null
+    created_at: string
+    validated_at: string | null
+    text: string
+  }
   lead_verdicts: {
     company_id: number
     id: Generated<number>
@@ -869,7 +1330,6 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
     deleted_at: string | null
-    search_text: ColumnType<string, never, never>
     lost_reason: string | null
     nurture_until: string | null
     products_version: number | null
@@ -878,6 +1338,15 @@ export interface Tables {
     erased_at: string | null
     released_by: number | null
     released_how: string | null
+    further: ColumnType<unknown, string | null, string | null>
+    name_is_company: boolean | null
+    job_title: string | null
+    tags: string[] | null
+    external_id: string | null
+    follow_up_on: string | null
+    reached_by: string | null
+    enquiry_at: string | null
+    sales_note: string | null
   }
   list_count_floors: {
     company_id: number
@@ -900,6 +1369,8 @@ export interface Tables {
     screen: string
     default_view: string | null
     columns: string[] | null
+    sort: string | null
+    order: string | null
   }
   mail_settings: {
     company_id: number
@@ -1061,6 +1532,15 @@ export interface Tables {
     email_hash: Buffer
     at: Generated<string>
   }
+  not_directory_duplicates: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    one_id: number
+    other_id: number
+    said_by: number
+    said_at: Generated<string>
+  }
   not_duplicates: {
     company_id: number
     id: Generated<number>
@@ -1120,6 +1600,18 @@ export interface Tables {
     digest_id: number | null
     tx: Generated<string | null>
     entity: string | null
+  }
+  own_post_states: {
+    company_id: number
+    digest: Generated<string>
+    topics: Generated<string>
+    last_id: number | null
+  }
+  own_post_topics: {
+    company_id: number
+    topic_id: number
+    post_id: number
+    published_at: string
   }
   picture_sizes: {
     company_id: number
@@ -1382,6 +1874,12 @@ export interface Tables {
     word: string
     question_id: number
   }
+  recent_leads: {
+    company_id: number
+    person_id: number
+    lead_id: number
+    opened_at: Generated<string>
+  }
   restricted_domain_hits: {
     company_id: number
     id: Generated<number>
@@ -1408,6 +1906,14 @@ export interface Tables {
     company_id: number
     id: Generated<number>
     invalid_months: number | null
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
+  sales_email_settings: {
+    company_id: number
+    id: Generated<number>
+    subject: string
+    body: string
     updated_at: Generated<string>
     version: Generated<number>
   }
@@ -1513,6 +2019,12 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
   }
+  topic_walks: {
+    company_id: number
+    topic_id: number
+    version: number
+    last_id: Generated<number>
+  }
   undos: {
     company_id: number
     id: Generated<number>
@@ -1609,6 +2121,7 @@ export interface Tables {
     created_at: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
+    holiday_names: OptionalJson
   }
   'identity.answers': {
     person_id: number
@@ -1639,12 +2152,20 @@ export interface Tables {
     company_id: number
     id: Generated<number>
     name: string
+    position: Generated<number>
+    retired: Generated<boolean>
+    version: Generated<number>
+    updated_at: Generated<string>
   }
   'identity.designations': {
     company_id: number
     id: Generated<number>
     department_id: number
     name: string
+    position: Generated<number>
+    retired: Generated<boolean>
+    version: Generated<number>
+    updated_at: Generated<string>
   }
   'identity.due': {
     id: Generated<number>
@@ -1713,6 +2234,8 @@ export interface Tables {
     invited_as: string | null
     reset_by: number | null
     reset_at: string | null
+    invited_by: number | null
+    invited_at: string | null
   }
   'identity.password_resets': {
     hash: Buffer

@@ -54,6 +54,16 @@ test('two companies, their people and so many leads, in every state', async () =
   expect(demo.lines.join('\n')).toContain('manager@meridian.example')
 })
 
+test('the directory knows who has written, and nothing waits to be read', async () => {
+  expect(await count('select count(*) from directory_queue')).toBe(0)
+  expect(await count('select count(*) from directory_contacts where deleted_at is null')).toBeGreaterThan(300)
+  expect(await count('select count(*) from directory_companies where deleted_at is null')).toBeGreaterThan(30)
+  expect(
+    await count('select count(*) from directory_contacts where deleted_at is null and company_name is null'),
+  ).toBeGreaterThan(0)
+  expect(await count('select count(*) from directory_contacts where leads_all > 1')).toBeGreaterThan(0)
+})
+
 test('24 posts of five authors in every state, with the versions that led to it', async () => {
   const { rows } = await db.query(
     `select coalesce(status || ' with changes: ' || changes, status) as state, count(*)::int from blog_posts group by 1 order by 1`,
@@ -80,6 +90,12 @@ test('24 posts of five authors in every state, with the versions that led to it'
       `select count(*) from blog_posts where publish_at is not null and publish_at <= '${new Date(NOW).toISOString()}'`,
     ),
   ).toBe(0)
+})
+
+test('of what competitors wrote, ours covers some, comes near to some, and leaves gaps', async () => {
+  const { rows } = await db.query('select coverage, count(*)::int from competitor_posts group by 1')
+  expect(rows.map(({ coverage }) => coverage).sort()).toEqual(['covered', 'gap', 'nearest'])
+  for (const { count } of rows) expect(count).toBeGreaterThan(10)
 })
 
 test('questions to QC, answered and waiting, found by their words', async () => {
@@ -147,7 +163,10 @@ test('the history of each row leads from nothing to what the row is now', async 
 })
 
 test('each act and each table of the history is one that an area declares', async () => {
-  const { rows } = await db.query('select distinct act, entity from changes where company_id in (1, 2)')
+  // Departments and designations come with the company itself, before anybody could have made them.
+  const { rows } = await db.query(
+    `select distinct act, entity from changes where company_id in (1, 2) and entity not in ('departments', 'designations')`,
+  )
 
   expect(rows.length).toBeGreaterThan(20)
   expect(rows.filter(({ act, entity }) => didOf(act) === null || neverUndone(entity) !== undefined)).toEqual([])
@@ -239,7 +258,7 @@ test('every foreign key and every check holds, and history is written again', as
   )
 })
 
-test('the same seed gives the same rows, another seed others', { timeout: 300_000 }, async () => {
+test('the same seed gives the same rows, another seed others', { timeout: 300_000, tags: 'slow' }, async () => {
   const [once, again, other] = [await filled(1, FEW), await filled(1, FEW), await filled(2, FEW)]
   const tables = [
     'leads',
@@ -258,7 +277,7 @@ test('the same seed gives the same rows, another seed others', { timeout: 300_00
         await client.query(
           // The number of the transaction is the database server's own.
           `select md5(string_agg(row, '' order by row)) from (select (to_jsonb(t) - 'tx')::text as row from ${table} t
-           where to_jsonb(t)->>'entity' is distinct from 'memberships') rows`,
+           where coalesce(to_jsonb(t)->>'entity', '') not in ('memberships', 'departments', 'designations')) rows`,
         )
       ).rows[0].md5
     expect(await digest(again.db)).toBe(await digest(once.db))

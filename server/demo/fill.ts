@@ -1,7 +1,9 @@
 import { Client } from 'pg'
 import { storeBylines } from './authors.ts'
 import { findCompanies, makeCompanies, type Staffed } from './companies.ts'
+import { followCompetitors } from './competitors.ts'
 import { receiveMessages } from './contact-messages.ts'
+import { keepDirectories } from './directory.ts'
 import { findFurniture, furnish } from './furnish.ts'
 import { fillIn, setUpStructure } from './structure.ts'
 import { beginners, findEntries, keepTallies, storeEntries } from './lists.ts'
@@ -40,7 +42,7 @@ export const fillIfEmpty = async (options: FillOptions, say: (line: string) => v
     if (!rowCount) {
       say('Filling the empty database with two demo companies')
       await together(client, () => fillFresh(client, options))
-      await tidy(client)
+      await finishOff(client, options)
     }
     return (await findCompanies(client)) ? accountLines(await publishedAccounts(client)) : []
   })
@@ -54,7 +56,7 @@ export const addLeads = (options: FillOptions & { leads: number }): Promise<void
     if (!companies) throw new Error('This database has other companies, so the demo is not added.')
     if (companies.length) await fillMore(client, companies, options)
     else await together(client, () => fillFresh(client, options))
-    await tidy(client)
+    await finishOff(client, options)
   })
 
 const accountLines = (accounts: readonly string[]) => [
@@ -99,7 +101,10 @@ const fillFresh = async (
       start,
       now,
     })
-    if (staffed.company.hasBlog) await storeMailings(client, staffed, now)
+    if (staffed.company.hasBlog) {
+      await storeMailings(client, staffed, now)
+      await followCompetitors(client, seeded(seed + staffed.companyId * 179_424_673), staffed, now)
+    }
     const hours = await setWorkingHours(client, seeded(seed + staffed.companyId * 15_485_863), staffed, start)
     const { staff, companyId } = staffed
     const rotations = {
@@ -149,11 +154,18 @@ const fillMore = async (
   }
 }
 
-/** What the server would do by itself after a while: from now on plans fit the data, and totals read indexes alone. */
-const tidy = (client: Client) => client.query(`vacuum (analyze) ${GROWING}`)
+/** What the server would do after a while: who has written is known, plans fit the data, and totals read indexes alone. */
+const finishOff = async (client: Client, { ownerUrl }: FillOptions) => {
+  await client.query(`vacuum (analyze) ${GROWING}, ${STORED_ONCE}`)
+  await keepDirectories(ownerUrl, (await findCompanies(client)) ?? [])
+  await client.query(`vacuum (analyze) ${DIRECTORY}`)
+}
 
 const GROWING =
   'leads, lead_items, lead_verdicts, lead_comments, lead_clocks, assignment_decisions, duplicate_keys, changes'
+const STORED_ONCE =
+  'products, newsletter_subscribers, competitor_posts, competitor_post_topics, competitor_post_reads, feed_polls'
+const DIRECTORY = 'directory_contacts, directory_companies, directory_keys, directory_facts, directory_leads'
 const FEW = 5_000
 
 /** Looks at the tables whenever they have doubled: of what is not committed yet nobody else knows how much it is, and the plans of the first rows would stay. */

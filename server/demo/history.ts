@@ -17,7 +17,18 @@ export type Recorded = keyof typeof RECORDED
 /** What `tenant_table` was told of each table: what its changes are about, and which columns are personal or no news. */
 const RECORDED = {
   leads: {
-    personal: ['name', 'email', 'phone', 'phone_sent', 'address', 'message', 'website', 'utm', 'reason_note'],
+    personal: [
+      'name',
+      'email',
+      'phone',
+      'phone_sent',
+      'address',
+      'message',
+      'website',
+      'utm',
+      'reason_note',
+      'sales_note',
+    ],
     silent: ['email_domain'],
   },
   lead_items: { root: 'leads', rootColumn: 'lead_id', silent: ['lead_id'] },
@@ -94,6 +105,14 @@ const RECORDED = {
       'erased_at',
     ],
   },
+  competitors: { silent: ['host', 'added_by', 'created_at'] },
+  competitor_feeds: {
+    root: 'competitors',
+    rootColumn: 'competitor_id',
+    silent: ['competitor_id', 'found_by', 'created_at'],
+  },
+  competitor_topics: { silent: ['source', 'category_id', 'added_by', 'created_at'] },
+  competitor_alerts: { silent: ['added_by', 'created_at'] },
   restricted_domains: {},
   assignment_entries: { silent: ['expected', 'received', 'last_assigned_at'] },
 } as const satisfies Record<string, { root?: string; rootColumn?: string; personal?: string[]; silent?: string[] }>

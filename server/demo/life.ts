@@ -55,6 +55,10 @@ export type LeadFields = {
   enquiry_status: string | null
   lost_reason: string | null
   nurture_until: string | null
+  enquiry_at: string | null
+  follow_up_on: string | null
+  reached_by: string | null
+  sales_note: string | null
   reason_code: string | null
   reason_note: string | null
   duplicate_of: number | null
@@ -89,6 +93,10 @@ const BLANK = {
   enquiry_status: null,
   lost_reason: null,
   nurture_until: null,
+  enquiry_at: null,
+  follow_up_on: null,
+  reached_by: null,
+  sales_note: null,
   reason_code: null,
   reason_note: null,
   duplicate_of: null,

@@ -128,6 +128,17 @@ export const SALES_COMMENTS: Lines = [
   'Sent samples by courier.',
 ]
 
+/** What a rep wants to come back to; some contacts leave nothing to write down. */
+export const FOLLOW_UP_NOTES = [
+  'Ask whether the sample arrived',
+  'Send the quote again with the smaller motor',
+  null,
+  'Call after 14:00 local time',
+  'Budget decision was due by then',
+  'Ask for the hose length and the voltage',
+  null,
+] as const
+
 export const LOST_REASONS = [
   ['price', 'A third above what they had planned for'],
   ['stock', 'Not in stock in time'],

@@ -62,6 +62,13 @@ const COLUMNS = {
     ),
     allowed_origins: 'array',
   },
+  competitors: plain('company_id id name site host own colour note paused added_by created_at updated_at version'),
+  competitor_feeds: plain('company_id id competitor_id url kind found_by created_at updated_at version'),
+  competitor_topics: {
+    ...plain('company_id id name colour watch source category_id added_by created_at updated_at version'),
+    phrases: 'array',
+  },
+  competitor_alerts: { ...plain('company_id id name kind added_by created_at updated_at version'), topic_ids: 'array' },
   intake_forms: { ...plain('company_id id name status created_at updated_at version'), allowed_origins: 'array' },
   restricted_domains: plain(
     'company_id id domain_name status match effect note source created_by created_at updated_at version',
@@ -85,7 +92,7 @@ const COLUMNS = {
   ),
   leads: {
     ...plain(`company_id id lead_no kind name email phone phone_sent company website country state city zip_code address message source account_type
-      form_id status status_at enquiry_status lost_reason nurture_until reason_code reason_note duplicate_of on_hold_until quarantined_by assigned_qa assigned_how
+      form_id status status_at enquiry_status lost_reason nurture_until enquiry_at follow_up_on reached_by sales_note reason_code reason_note duplicate_of on_hold_until quarantined_by assigned_qa assigned_how
       sales_person created_by verdict_id total_quantity created_at assigned_at in_progress_at validated_at validated_by
       sales_assigned_at first_response_at updated_at version deleted_at`),
     utm: 'json',
@@ -177,6 +184,7 @@ const ORDER: readonly (readonly StoredTable[])[] = [
   ['restricted_domain_hits'],
   ['newsletter_subscribers'],
   ['newsletter_consents'],
+  ['competitor_topics', 'competitor_alerts', 'competitor_feeds', 'competitors'],
   ['changes'],
 ]
 /** Tables whose history comes with the rows, told by the demo with the times at which it would have been written. */
@@ -194,6 +202,10 @@ const RECORDED = [
   'blog_posts',
   'sites',
   'newsletter_subscribers',
+  'competitors',
+  'competitor_feeds',
+  'competitor_topics',
+  'competitor_alerts',
   'restricted_domains',
   'assignment_entries',
   'working_calendars',

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { OpenRange, WorkingCalendar } from '#contract/platform/calendar.ts'
-import { SLA_CLOCKS } from '#contract/leads/lead.ts'
+import { SLA_CLOCKS } from '#contract/leads/lead-clocks.ts'
 import { clockOf, type ClockedLead } from '#server/leads/sla/clock.ts'
 import { termsFor, type SlaSettings } from '#server/leads/sla/settings.ts'
 import type { Staffed } from './companies.ts'

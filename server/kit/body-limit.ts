@@ -6,13 +6,18 @@ const KIB = 1024
 /** For spaces, and for what a caller sends along that nobody declares. */
 const LEAST = 16 * KIB
 /** What a body may be whatever its schema says, without a session and with one. */
-const MOST = { public: 64 * KIB, others: 256 * KIB }
+const MOST = { public: 64 * KIB, form: 192 * KIB, others: 256 * KIB }
+/** A form writes each byte of a text that is not ASCII as three: `%C3`. */
+const FORM_BYTES = 3
+
+/** How long a body of JSON may be, where a form may be longer. */
+export const jsonLimitOf = ({ form: _, ...endpoint }: Endpoint) => bodyLimitOf(endpoint)
 
 /** How long a body may be: the contract's own word, else as long as its schema can make it. */
-export const bodyLimitOf = ({ permission, body, bodyLimit }: Endpoint): number => {
+export const bodyLimitOf = ({ permission, body, bodyLimit, form }: Endpoint): number => {
   if (bodyLimit !== undefined) return bodyLimit
-  const needed = body ? Math.ceil(largestJson(body) / KIB) * KIB : 0
-  return Math.min(Math.max(LEAST, needed), permission === 'public' ? MOST.public : MOST.others)
+  const needed = body ? Math.ceil((largestJson(body) * (form ? FORM_BYTES : 1)) / KIB) * KIB : 0
+  return Math.min(Math.max(LEAST, needed), MOST[form ? 'form' : permission === 'public' ? 'public' : 'others'])
 }
 
 /** In UTF-8. A sender that escapes more than it has to takes more, but never in every part at once. */

@@ -8,6 +8,12 @@ import { sqlState, UserError, type FieldError } from './errors.ts'
 
 /** The one place where an error becomes an answer. What went wrong inside is logged here and said nowhere else. */
 export const answerError = (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+  const body = failureOf(thrown, request, reply)
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** What an answer says of an error; its status and headers are set. */
+export const failureOf = (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Failure => {
   // Anything can be thrown, whatever the type says.
   const error = thrown instanceof Error ? thrown : new Error('Something that is no error was thrown')
   const { status, retryAfter, ...failure } = describe(error)
@@ -17,8 +23,8 @@ export const answerError = (thrown: FastifyError | Error, request: FastifyReques
   const errors = failure.errors?.map(asCalled(request.routeOptions?.config.endpoint?.wire))
   const message =
     status === 413 && !(error instanceof UserError) ? tooLarge(request.routeOptions?.bodyLimit) : failure.message
-  const body: Failure = { success: false, ...failure, message, ...(errors ? { errors } : {}), request_id: request.id }
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
+  void reply.code(status)
+  return { success: false, ...failure, message, ...(errors ? { errors } : {}), request_id: request.id }
 }
 
 const tooLarge = (bytes = 0) => `This is too large to send. Send at most ${Math.floor(bytes / 1024)} KiB.`
@@ -36,6 +42,10 @@ export const answerUnknown = (app: FastifyInstance) => {
       table.push({ method: each, url, documented: config?.endpoint !== undefined, pattern: patternOf(url) })
   })
   app.decorate('routeTable', table)
+  // `/departments/` without an id is another address than `/departments/:id`, whatever the router says.
+  app.addHook('onRequest', (request, reply, next) =>
+    Object.values(Object(request.params)).includes('') ? reply.callNotFound() : next(),
+  )
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split(/[?#]/, 1)
     const allowed = [...new Set(table.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]

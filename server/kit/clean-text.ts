@@ -52,10 +52,21 @@ export const cleanAddress = (text: string) => {
   return text.slice(from, to)
 }
 
+/** A postal address on one line: its lines with commas between them. */
+export const cleanPostal = (text: string) =>
+  SUSPECT.test(text)
+    ? cleanLines(text)
+        .split(BREAKS)
+        .map((line) => line.trim().replace(/,$/, '').trimEnd())
+        .filter(Boolean)
+        .join(', ')
+    : text.trim()
+
 const CLEANERS: Readonly<Record<TextKind, (text: string) => string>> = {
   line: cleanLine,
   lines: cleanLines,
   address: cleanAddress,
+  postal: cleanPostal,
 }
 
 type Cleaner = (value: unknown) => unknown

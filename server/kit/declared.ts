@@ -12,6 +12,7 @@ export const declaredParts = (schema: TSchema, value: unknown, path = ''): unkno
   if (Array.isArray(value)) return shape.items ? eachItem(shape.items, shape.maxItems, value, path) : value
   if (!isObject(value)) return value
   const { properties, patternProperties } = shape
+  if (properties && shape['x-closed']) refuseUnknown(properties, value, path)
   if (properties) return eachProperty(properties, value, path)
   return patternProperties ? eachEntry({ ...shape, patternProperties }, value, path) : value
 }
@@ -37,6 +38,16 @@ const storable = (text: string, maxLength = Infinity, path: string): string => {
 }
 
 const tooLong = (path: string, maxLength: number) => badField(path, `${path} can have at most ${maxLength} characters`)
+
+const refuseUnknown = (
+  properties: Readonly<Record<string, TSchema>>,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+) => {
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(properties, name))
+  if (unknown !== undefined)
+    throw badField(`${path}.${unknown.slice(0, 60)}`, `The list has no filter ${unknown.slice(0, 60)}`)
+}
 
 const eachItem = (items: TSchema, maxItems = Infinity, list: readonly unknown[], path: string) => {
   if (list.length > maxItems) throw tooMany(path, maxItems)

@@ -64,3 +64,20 @@ export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
     ? error.code
     : undefined
+
+/** What a reading refuses, field by field; none where it succeeds. */
+export const faultsIn = (read: () => unknown): readonly FieldError[] => {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (error instanceof UserError && error.errors) return error.errors
+    throw error
+  }
+}
+
+/** 400 that names all of these fields, in the words of the first; nothing where there are none. */
+export const refuseAll = (errors: readonly FieldError[]) => {
+  const [first] = errors
+  if (first) throw new UserError(400, first.message, { errors })
+}

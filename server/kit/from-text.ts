@@ -31,6 +31,45 @@ export const fromParts = (
     }),
   )
 
+/**
+ * What the body of JSON would say whose values came as the texts of a form. An input is called as its value is: `products.0.quantity`.
+ * What is empty is not there, nor is an entry of a list without the first text that it needs.
+ */
+export const fromForm = (
+  properties: Readonly<Record<string, TSchema>>,
+  texts: ReadonlyMap<string, readonly string[]>,
+  path = '',
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, schema]) => {
+      const value = fromInput(schema, `${path}${name}`, texts)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const fromInput = (schema: TSchema, name: string, texts: ReadonlyMap<string, readonly string[]>): unknown => {
+  const { patternProperties, maxItems = 0 } = shapeOf(schema)
+  if (patternProperties) return underNames(`${name}.`, texts)
+  const { properties, required = [] } = isList(schema) ? shapeOf(itemsOf(schema)) : {}
+  if (properties) {
+    const [needed = ''] = required
+    const entries = Array.from({ length: maxItems }, (_, at) => fromForm(properties, texts, `${name}.${at}.`))
+    const filled = entries.filter((entry) => Object.hasOwn(entry, needed))
+    return filled.length > 0 ? filled : undefined
+  }
+  const sent = (texts.get(name) ?? []).filter((text) => text !== '')
+  return sent.length > 0 ? fromPart(schema, name, sent) : undefined
+}
+
+/** For names that the sender chooses. */
+const underNames = (prefix: string, texts: ReadonlyMap<string, readonly string[]>) => {
+  const named = [...texts].flatMap(([name, [text = '']]) => {
+    const own = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+    return own === '' || own === '__proto__' || text === '' ? [] : [[own, withLines(text)] as const]
+  })
+  return named.length > 0 ? Object.fromEntries(named) : undefined
+}
+
 const fromPart = (schema: TSchema, name: string, sent: readonly unknown[]) => {
   const [first] = sent
   const isOneText = sent.length === 1 && typeof first === 'string'

@@ -9,6 +9,8 @@ export interface HealthOptions {
   connectionString: string
   pooled: boolean
   fastSearch: boolean
+  /** Networks that are not public, where addresses of tenants may lead. */
+  alsoFetched: readonly string[]
 }
 
 const FRESH_MS = 1_000
@@ -18,7 +20,10 @@ const WORK_FRESH_MS = 30_000
  * /health/live says that the process answers; /health/ready that it should get requests. However often it is asked,
  * the database is looked at once a second at most.
  */
-export const serveHealth = (app: FastifyInstance, { connectionString, pooled, fastSearch }: HealthOptions) => {
+export const serveHealth = (
+  app: FastifyInstance,
+  { connectionString, pooled, fastSearch, alsoFetched }: HealthOptions,
+) => {
   const pool = openPool(connectionString, {
     pooled,
     max: 1,
@@ -64,6 +69,7 @@ export const serveHealth = (app: FastifyInstance, { connectionString, pooled, fa
       search: fastSearch
         ? 'indexed'
         : 'without its index: the database allows no role that bypasses row-level security',
+      ...(alsoFetched.length > 0 && { also_fetched: alsoFetched }),
     }
   })
 

@@ -3,6 +3,7 @@ import type { AreaName, CallsOf } from '#contract/areas.ts'
 import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { SessionCaller } from './auth.ts'
+import type { FormPages } from './form.ts'
 import type { FileAnswer } from './serve-file.ts'
 
 /** What a handler returns: the answer without the `success` that the border adds, or the file to be answered. */
@@ -68,7 +69,7 @@ export type Route = { endpoint: Endpoint; name: string } & (
   | { kind: 'prepared'; handle: Prepared<Endpoint> }
   | { kind: 'coalesced'; handle: Coalesced<Endpoint> }
   | { kind: 'file'; handle: Coalesced<FileEndpoint> }
-  | { kind: 'open'; handle: (request: OpenRequest<Endpoint>) => Promise<object> }
+  | { kind: 'open'; handle: (request: OpenRequest<Endpoint>) => Promise<object>; pages?: FormPages }
   | { kind: 'stream'; handle: (request: StreamRequest<Endpoint>) => AsyncGenerator<object> }
 )
 
@@ -85,6 +86,13 @@ export const implementOpen = <const A extends AreaName, const C extends Partial<
   contract: C,
   handlers: OpenHandlers<C>,
 ): Route[] => openRoutesOf(area, contract, handlers)
+
+/** Open routes that answer a form, each with the pages under its verb. */
+export const withPages = (routes: readonly Route[], pages: Readonly<Record<string, FormPages>>): Route[] =>
+  routes.map((route) => {
+    const own = pages[route.name.slice(route.name.indexOf('.') + 1)]
+    return route.kind === 'open' && own ? { ...route, pages: own } : route
+  })
 
 /** The same for streams. */
 export const implementStream = <const A extends AreaName>(

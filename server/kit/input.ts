@@ -4,7 +4,8 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { textCleaner } from './clean-text.ts'
 import { declaredParts } from './declared.ts'
 import { UserError, type FieldError } from './errors.ts'
-import { fromParts, isList, itemsOf, listed, typed } from './from-text.ts'
+import { SentForm } from './form.ts'
+import { fromForm, fromParts, isList, itemsOf, listed, typed } from './from-text.ts'
 import { lazily } from './lazily.ts'
 import { SentParts } from './multipart.ts'
 import { shapeOf } from './shape.ts'
@@ -52,7 +53,12 @@ const plainObject = (body: unknown) => {
 
 const bodyOf = ({ filters }: Endpoint, schema: TObject, sent: unknown) => {
   const none = (sent ?? undefined) === undefined && isAllOptional(schema) ? {} : sent
-  const body = none instanceof SentParts ? fromParts(schema.properties, none.texts) : plainObject(none)
+  const body =
+    none instanceof SentParts
+      ? fromParts(schema.properties, none.texts)
+      : none instanceof SentForm
+        ? fromForm(schema.properties, none.texts)
+        : plainObject(none)
   return declaredParts(schema, filters ? fromFilters(schema, body) : body)
 }
 

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { addressBlock } from './address.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import { UserError } from './errors.ts'
+import { isFormType } from './form.ts'
 import { isAllOptional } from './input.ts'
 import { limited, openLimit } from './rate.ts'
 
@@ -58,7 +59,7 @@ const PARTS_TYPE = /^multipart\/form-data; ?boundary=("?)[\w'()+,./:=?-]{1,70}\1
 
 /**
  * JSON, said once and plainly, is all that a body can be, and bytes where a call takes part of a file, and parts where it takes a file
- * beside its body: what a browser may
+ * beside its body, and a form where the contract says so: what a browser may
  * send to another site without asking (text, forms) and every clever spelling is refused before anything is read.
  */
 const checkContentType = (request: FastifyRequest) => {
@@ -76,7 +77,8 @@ const checkContentType = (request: FastifyRequest) => {
   const isTaken =
     (endpoint?.bytes ? BYTES_TYPE : JSON_TYPE).test(type) ||
     endpoint?.bytes === type ||
-    (endpoint?.multipart !== undefined && PARTS_TYPE.test(type))
+    (endpoint?.multipart !== undefined && PARTS_TYPE.test(type)) ||
+    (endpoint?.form === true && isFormType(type))
   if (timesSent(raw, 'content-type') > 1 || !isTaken) throw unsupported(endpoint)
 }
 
@@ -92,6 +94,9 @@ const unsupported = (endpoint: Endpoint | undefined) =>
         : 'Send JSON: Content-Type must be application/json.',
   )
 
+const tooLarge = (bytes: number) =>
+  new UserError(413, `This is too large to send. Send at most ${Math.floor(bytes / 1024)} KiB.`)
+
 /** Strict about what JSON is, lenient about none at all: a call without a body may say that it would be JSON. */
 const readJson = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -102,6 +107,8 @@ const readJson = (app: FastifyInstance) => {
   )
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
+    const { jsonLimit = Infinity } = request.routeOptions.config
+    if (body.length > jsonLimit) return done(tooLarge(jsonLimit))
     let text: string
     try {
       text = decoder.decode(body)

@@ -37,9 +37,7 @@ export const page = async <DB, TB extends keyof DB, Row>(
   const text = wanted.search?.trim()
   const matching =
     text && searchIn.length
-      ? query.where((eb) =>
-          eb.or(searchIn.map((column) => sql<boolean>`fold(${sql.ref(column)}) like fold(${containing(text)})`)),
-        )
+      ? query.where((eb) => eb.or(searchIn.map((column) => contains(sql.ref(column), text))))
       : query
   const column = wanted.sort === undefined ? undefined : sortColumn(wanted.sort, sorts)
   const direction = sql.raw(wanted.order ?? usualOrder)
@@ -103,6 +101,15 @@ export const sortColumn = (name: string, allowed: ReadonlyMap<string, string>) =
     throw badField('sort', `The list can’t be sorted by this. Choose one of: ${[...allowed.keys()].join(', ')}`)
   return column
 }
+
+/** The text somewhere in the column, whatever accents, case and width either is written with. */
+export const contains = (column: RawBuilder<unknown>, text: string) =>
+  sql<boolean>`searched(${column}) like '%' || ${asTyped(text)} || '%'`
+/** The same, at its beginning. */
+export const beginsWith = (column: RawBuilder<unknown>, text: string) =>
+  sql<boolean>`searched(${column}) like ${asTyped(text)} || '%'`
+/** Folding comes before wildcards are escaped, since a wide `％` folds to one. */
+const asTyped = (text: string) => sql`regexp_replace(searched(${text}::text), '([\\\\%_])', '\\\\\\1', 'g')`
 
 /** Whether a trigram index has something to hold on to. */
 export const hasTrigram = (text: string) => Array.from(text).length >= 3

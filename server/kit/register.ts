@@ -4,10 +4,12 @@ import { Type, type TObject, type TSchema } from 'typebox'
 import { Failure, type Endpoint, type SentFile } from '#contract/kit/endpoint.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { checkTabCompany, keysOf, mayCall, type SessionCaller } from './auth.ts'
-import { bodyLimitOf } from './body-limit.ts'
+import { bodyLimitOf, jsonLimitOf } from './body-limit.ts'
+import { answerError, failureOf } from './border.ts'
 import { openCoalescing, type Coalesce } from './coalesce.ts'
 import { UserError } from './errors.ts'
 import { forbidden } from './forbidden.ts'
+import { isForm, SentForm, takeForms } from './form.ts'
 import { openFoundFiles } from './found-files.ts'
 import { idempotencyKey, madeChangeSet, once } from './idempotency.ts'
 import type { Route } from './implement.ts'
@@ -38,15 +40,22 @@ export const register = (
   const add = (server: FastifyInstance, route: Route) => {
     const { endpoint, name } = route
     const readInput = inputReader(endpoint)
+    const pages = route.kind === 'open' ? route.pages : undefined
     server.route({
       ...routeLimits(endpoint),
       method: endpoint.method,
       url: endpoint.path,
       schema: documentation(endpoint, name),
-      config: { endpoint, name },
+      config: { endpoint, name, ...(endpoint.form && { jsonLimit: jsonLimitOf(endpoint) }) },
       ...(endpoint.stream || endpoint.file ? { compress: false as const } : {}),
       // The input is read below, by the contract: Fastify's own check would come before the caller is known.
       validatorCompiler: () => (value) => ({ value }),
+      ...(pages && {
+        errorHandler: (error, request, reply) =>
+          isForm(request)
+            ? pages.refused({ request, reply }, failureOf(error, request, reply))
+            : answerError(error, request, reply),
+      }),
       ...(endpoint.multipart === undefined
         ? {}
         : {
@@ -75,6 +84,7 @@ export const register = (
             ? await inNoCompany(repeatable, input, () => route.handle({ ...input, caller, request, reply }))
             : await inTenant(tenants, await ready(route, found(caller), input), request, reply, found(caller), input)
         if (reply.sent) return reply
+        if (pages && request.body instanceof SentForm) return pages.done({ request, reply }, answer)
         // An open route of a file answers what is to be served.
         if (isFile(answer)) return serveFile(request, reply, answer)
         if (endpoint.status !== undefined) void reply.code(endpoint.status)
@@ -84,7 +94,12 @@ export const register = (
   }
 
   const inParts = routes.filter(({ endpoint }) => endpoint.multipart !== undefined)
-  for (const route of routes) if (!inParts.includes(route)) add(app, route)
+  const inForms = routes.filter(({ endpoint }) => endpoint.form)
+  for (const route of routes) if (!inParts.includes(route) && !inForms.includes(route)) add(app, route)
+  void app.register(async (server) => {
+    takeForms(server)
+    for (const route of inForms) add(server, route)
+  })
   if (inParts.length > 0)
     void app.register(async (server) => {
       await takeParts(server)
@@ -218,7 +233,7 @@ const documentation = (endpoint: Endpoint, name: string) => {
     description: `${keys.length ? `Needs ${keys.join(' or ')}` : endpoint.permission === 'public' ? 'Public' : 'Needs a session'}.${bodyNote(endpoint)}${historyNote(endpoint)}`,
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: renameKeys(endpoint.query, endpoint.wire ?? {}) } : {}),
-    ...(endpoint.body ? { body: documentedBody(endpoint.body, endpoint.multipart) } : {}),
+    ...(endpoint.body ? { body: documentedBody(endpoint.body, endpoint) } : {}),
     ...(endpoint.bytes
       ? {
           body: Type.String({ format: 'binary' }),
@@ -235,7 +250,9 @@ const documentedReply = (endpoint: Endpoint) =>
     ? { description: 'The file', content: { 'application/octet-stream': { schema: endpoint.reply } } }
     : withPlainNulls(wireReply(endpoint))
 
-const documentedBody = (body: TObject, file: string | undefined) => {
+const documentedBody = (body: TObject, { multipart: file, form }: Endpoint) => {
+  if (form)
+    return { content: { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } } }
   if (file === undefined) return body
   const parts = Type.Object({ ...body.properties, [file]: Type.Optional(Type.String({ format: 'binary' })) })
   return { content: { 'application/json': { schema: body }, 'multipart/form-data': { schema: parts } } }
@@ -243,7 +260,12 @@ const documentedBody = (body: TObject, file: string | undefined) => {
 
 const bodyNote = (endpoint: Endpoint) =>
   endpoint.body || endpoint.bytes
-    ? ` Its body has at most ${bodyLimitOf(endpoint) / 1024} KiB.${partsNote(endpoint)}`
+    ? ` Its body has at most ${jsonLimitOf(endpoint) / 1024} KiB.${partsNote(endpoint)}${formNote(endpoint)}`
+    : ''
+
+const formNote = (endpoint: Endpoint) =>
+  endpoint.form
+    ? ` A page without a script may send it as a form of at most ${bodyLimitOf(endpoint) / 1024} KiB, whose inputs are called as the values are (\`products.0.quantity\`), and gets a page as the answer.`
     : ''
 
 const partsNote = ({ multipart }: Endpoint) =>
@@ -267,5 +289,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
     name?: string
+    /** How many bytes of JSON it takes, where it takes longer forms. */
+    jsonLimit?: number
   }
 }

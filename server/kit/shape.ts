@@ -7,7 +7,10 @@ export interface Shape {
   enum?: readonly unknown[]
   anyOf?: readonly TSchema[]
   items?: TSchema
+  /** It takes no property that it does not declare. */
+  'x-closed'?: boolean
   properties?: Readonly<Record<string, TSchema>>
+  required?: readonly string[]
   patternProperties?: Readonly<Record<string, TSchema>>
   propertyNames?: TSchema
   maxItems?: number

@@ -1,4 +1,7 @@
+import type { PermissionKey } from '#contract/kit/permissions.ts'
+import type { Origin } from '#contract/platform/origin.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import type { Caller } from '#server/kit/auth.ts'
 import type { Route } from '#server/kit/implement.ts'
 import type { EntityRules } from '#server/platform/changes/rules.ts'
 import type { CountedList } from '#server/platform/counted-lists/counts.ts'
@@ -12,6 +15,8 @@ import type { ViewedLists } from '#server/platform/saved-views/params.ts'
 export interface Feature<Given> {
   routes?: Made<readonly Route[], Given>
   jobs?: Made<readonly JobKind[], Given>
+  /** By each table that it imports rows into: what it takes to see the imports. */
+  imports?: Readonly<Record<string, PermissionKey>>
   due?: Made<DueWork, Given>
   /** Its lists that people keep views of. */
   views?: ViewedLists
@@ -27,7 +32,12 @@ export interface Feature<Given> {
   mails?: Made<MailKinds, Given>
   /** What the history and undo have to know of its tables, where the general rules do not do. */
   entities?: Made<Readonly<Record<string, EntityRules>>, Given>
+  /** Of what it has made a row of another area, by the entity of that row. */
+  origins?: Readonly<Record<string, OriginOf>>
 }
+
+/** Undefined where it was made of something else, or of what the caller does not see. */
+export type OriginOf = (tenant: Tenant, caller: Caller, id: number) => Promise<Origin | undefined>
 
 /** As it is, or made of what the app has at hand; an area asks for no more of that than it needs. */
 type Made<T, Given> = T | ((given: Given) => T)

@@ -1,14 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { access } from '#contract/portal/access.ts'
 import { accept, invitationOf } from '#server/db/identity/invitations.ts'
-import { changePlace, invite, peopleOf, viewAs, type Changed } from '#server/db/identity/people.ts'
+import { invite, resend, revoke } from '#server/db/identity/inviting.ts'
+import {
+  changePlace,
+  peopleOf,
+  viewAs,
+  type Changed,
+  type PersonRow,
+  type Refusal,
+} from '#server/db/identity/people.ts'
 import { stopViewing } from '#server/db/identity/sessions.ts'
 import type { Actor } from '#server/db/tenant.ts'
 import { parseEmail } from '#server/platform/contact-details/email-address.ts'
 import { refusal } from '#server/platform/people/people-refusal.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { checkTabCompany, type SessionCaller } from '#server/kit/auth.ts'
-import { badField, UserError } from '#server/kit/errors.ts'
+import { badField, found, UserError } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { page } from '#server/kit/page.ts'
 import { openMail } from '#server/outside/mail.ts'
@@ -19,7 +27,7 @@ import type { PortalServices } from './services.ts'
 import { known } from './session.ts'
 import { accountName } from './sign-in.ts'
 
-const { permissions: _service, ...people } = access
+const { permissions: _service, history: _history, ...people } = access
 
 const SORTS = new Map([
   ['name', 'm.name'],
@@ -37,6 +45,28 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
     for (const id of changed.sessions) auth.forget(id)
     if (changed.changeSet !== undefined) void reply?.header('x-change-set', changed.changeSet)
     return { data: changed.person }
+  }
+
+  /** Stores a link by `keep`, and mails it; without a mail server it is answered, once. */
+  const sendLink = async (
+    request: FastifyRequest,
+    caller: SessionCaller | undefined,
+    keep: (link: { hash: Buffer; mailed: boolean }) => Promise<{ person: PersonRow } | Refusal>,
+  ) => {
+    const token = newSecret()
+    const kept = await keep({ hash: digestOf(token), mailed: mail !== undefined })
+    if ('refused' in kept) throw refusal(kept)
+    const { person } = kept
+
+    // Behind the #, so that no server, log or Referer ever sees it.
+    const link = `${config.publicUrl}/app/invitation#${token}`
+    if (!mail) return { data: { person, link, mailed: false } }
+    // At once and past the outbox: a link for one reader alone is stored nowhere, and whoever invites is told when it did not go out.
+    await mail.send(invitationMail(person.email, known(caller).name, link)).catch((cause: unknown) => {
+      request.log.error({ err: cause }, 'invitation not mailed')
+      throw new UserError(503, 'The invitation was not emailed. Try again in a few seconds.')
+    })
+    return { data: { person, link: null, mailed: true } }
   }
 
   /** An invitation that may still be accepted; a used one says so, an unknown one is not there. */
@@ -61,27 +91,33 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
         })
       }),
 
+    async person({ params, caller, request }) {
+      const { companyId } = inTab(request, caller)
+      const person = await identity.read((db) =>
+        peopleOf(db, companyId).where('m.id', '=', params.id).executeTakeFirst(),
+      )
+      return { data: found('Person', person) }
+    },
+
     async invite({ body, caller, request }) {
       const email = parseEmail(body.email.normalize('NFKC'))?.email
       if (email === undefined) throw badField('email', 'This is not an email address. Write it like name@company.com')
-      const token = newSecret()
-      const invited = await invite(identity, act(request, caller, 'invite'), {
-        ...body,
-        email,
-        hash: digestOf(token),
-        mailed: mail !== undefined,
-      })
-      if ('refused' in invited) throw refusal(invited)
+      const invited = { ...body, email }
+      return sendLink(request, caller, (link) =>
+        invite(identity, act(request, caller, 'invite'), { ...invited, ...link }),
+      )
+    },
 
-      // Behind the #, so that no server, log or Referer ever sees it.
-      const link = `${config.publicUrl}/app/invitation#${token}`
-      if (!mail) return { data: { person: invited.person, link, mailed: false } }
-      // At once and past the outbox: a link for one reader alone is stored nowhere, and whoever invites is told when it did not go out.
-      await mail.send(invitationMail(email, known(caller).name, link)).catch((cause: unknown) => {
-        request.log.error({ err: cause }, 'invitation not mailed')
-        throw new UserError(503, 'The invitation was not emailed. Try again in a few seconds.')
-      })
-      return { data: { person: invited.person, link: null, mailed: true } }
+    async resendInvitation({ params, caller, request }) {
+      return sendLink(request, caller, (link) =>
+        resend(identity, act(request, caller, 'resendInvitation'), params.id, link),
+      )
+    },
+
+    async revokeInvitation({ params, caller, request }) {
+      const revoked = await revoke(identity, act(request, caller, 'revokeInvitation'), params.id)
+      if ('refused' in revoked) throw refusal(revoked)
+      return { data: revoked.person }
     },
 
     async invitation({ body }) {
@@ -107,7 +143,10 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
     async setPermissions({ params, body, caller, request, reply }) {
       const permissions = [...new Set(body.permissions)]
       return done(
-        await changePlace(identity, act(request, caller, 'setPermissions'), params.id, { permissions }),
+        await changePlace(identity, act(request, caller, 'setPermissions'), params.id, {
+          permissions,
+          seen: body.seen,
+        }),
         reply,
       )
     },

@@ -97,14 +97,17 @@ test('a short password is refused', async () => {
 test('designations are those of one’s own company’s department, ten a page', async () => {
   const ada = await app.signIn()
   const eve = await app.signIn()
-  const department = async (companyId: number) =>
-    (
-      await app.owner.query(`insert into identity.departments (company_id, name) values ($1, 'Sales') returning id`, [
-        companyId,
-      ])
-    ).rows[0].id as number
+  const department = async (companyId: number) => {
+    const [{ id }] = await app.sql(
+      companyId,
+      `insert into identity.departments (company_id, name) values ($1, 'Sales') returning id`,
+      [companyId],
+    )
+    return Number(id)
+  }
   const sales = await department(ada.companyId)
-  await app.owner.query(
+  await app.sql(
+    ada.companyId,
     `insert into identity.designations (company_id, department_id, name) select $1, $2, 'Rank ' || lpad(n::text, 2, '0') from generate_series(1, 12) n`,
     [ada.companyId, sales],
   )

@@ -6,6 +6,7 @@ import { locationRoutes } from './location.ts'
 import { passwordResetRoutes } from './password-resets.ts'
 import { openPasswords } from './passwords.ts'
 import { permissionRoutes } from './permissions.ts'
+import { personHistoryRoutes } from './person-history.ts'
 import { profileRoutes } from './profile.ts'
 import type { PortalServices } from './services.ts'
 import { sessionRoutes } from './session.ts'
@@ -20,6 +21,7 @@ export const portalRoutes = (services: PortalServices): Route[] => {
     ...(own && permissionsUrl === undefined ? permissionRoutes(services) : []),
     ...(own ? broadcastRoutes(services) : []),
     ...(own ? accessRoutes(services, passwords) : []),
+    ...(own ? personHistoryRoutes : []),
     ...(own ? passwordResetRoutes(services, passwords) : []),
     ...(own ? profileRoutes(services, passwords) : []),
     ...(own || hrApiUrl !== undefined ? hrRoutes(services) : []),

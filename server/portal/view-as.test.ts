@@ -128,7 +128,7 @@ test('A13: nobody looks through the eyes of somebody who may do more, is away, i
   const refused = await Promise.all(asked)
   expect(refused.map(({ status }) => status)).toEqual([403, 409, 404, 409])
   expect(refused[0]!.message).toBe(
-    `You can only view as people whose permissions you also have. You don’t have “Open Leads”, “Open Unassigned Leads”, “Open Assigned Leads” and ${PERMISSION_KEYS.length - 5} more.`,
+    `You can only view as people whose permissions you also have. You don’t have “Open Leads”, “See all leads”, “See the history of leads” and ${PERMISSION_KEYS.length - 5} more.`,
   )
   const rep = await app.signIn({ colleagueOf: mara, can: ['valid_leads_list'] })
   expect(await refusal(viewAs(rep, boss.id))).toMatchObject({ status: 403 })

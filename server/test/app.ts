@@ -7,7 +7,7 @@ import { NO_HISTORY } from '#contract/kit/history.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import { readConfig } from '#server/app/config.ts'
-import { openServices } from '#server/app/services.ts'
+import { openServices, type FetchWays } from '#server/app/services.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createDatabase, createTemplate, databaseUrl, dropDatabase } from './database.ts'
 
@@ -57,6 +57,7 @@ interface Between {
 export const startTestApp = async (
   env: Record<string, string> = {},
   startBetween?: (database: string) => Promise<Between>,
+  fetchWays: FetchWays = {},
 ) => {
   const template = await createTemplate('leadroom_template', async (url) => void (await migrate(url)))
   const database = await createDatabase(template)
@@ -68,7 +69,7 @@ export const startTestApp = async (
   })
   const direct = databaseUrl(database, 'leadroom_login')
   const between = await startBetween?.(database)
-  const services = openServices(config, between?.url ?? direct, true, PATIENCE, direct)
+  const services = openServices(config, between?.url ?? direct, true, PATIENCE, direct, fetchWays)
   /** Statements that the database refused as wrong, behind an answer where nobody is told. */
   const wrong: string[] = []
   services.news.on('lost', (error, name) => {

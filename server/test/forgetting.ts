@@ -29,7 +29,12 @@ export const forgettingOf = (app: TestApp) => {
     const id = await putLead(app, person, { name: 'Yuki Tanabe', message: 'Please call', phone: '+923005550158' })
     await person.call(leadDetails.comment, { body: { leadId: id, comment: 'Yuki is on holiday' } })
     await person.call(leadEdits.update, {
-      body: { enquiryId: id, name: 'Yuki T. Tanabe', email: 'tanabe@mill.example' },
+      body: {
+        enquiryId: id,
+        name: 'Yuki T. Tanabe',
+        email: 'tanabe@mill.example',
+        further: [{ kind: 'email', value: 'y.tanabe@mill.example' }],
+      },
     })
     await person.call(leadEdits.remove, { body: { enquiryId: id } })
     await age(person, 'leads', 'deleted_at', id, days)

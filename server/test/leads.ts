@@ -60,13 +60,18 @@ export const workOff = async ({ services, owner }: TestApp) => {
   const errors: unknown[] = []
   const worker = startWork(services, (error) => void errors.push(error))
   try {
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < 1_600; round++) {
       const { rowCount } = await owner.query(WAITING)
       if (!rowCount) return
       worker.wake()
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
-    throw new Error(`The work was not done: ${errors.map(String).join('; ')}`)
+    const { rows } = await owner.query(
+      `select kind from identity.due where at <= now() union all select kind || ' job' from jobs where state in ('queued', 'running')`,
+    )
+    throw new Error(
+      `The work was not done: ${rows.map(({ kind }) => kind).join(', ')}; ${errors.map(String).join('; ')}`,
+    )
   } finally {
     await worker.stop()
   }

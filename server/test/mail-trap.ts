@@ -20,7 +20,7 @@ export interface Behaviour {
   dropAfter?: boolean
   /** In the middle of the text. */
   dropWithin?: boolean
-  /** Answers 250 in the middle of the text. */
+  /** Answers 250 in the middle of the text, of which it reads no more. */
   early?: boolean
   /** A byte of each answer comes after so many milliseconds. */
   byteMs?: number
@@ -63,7 +63,10 @@ export const startMailTrap = async (behave: (address: string) => Behaviour | und
       if (inText) {
         mail.text += `${line}\n`
         if (behaviour.dropWithin) socket.destroy()
-        if (behaviour.early && mail.text.length === line.length + 1) return say('250 2.0.0 kept')
+        if (behaviour.early && mail.text.length === line.length + 1) {
+          socket.pause()
+          return say('250 2.0.0 kept')
+        }
         return undefined
       }
       if (refusal !== undefined && /^RCPT TO:/i.test(line) && line.includes(refusedAddress)) {

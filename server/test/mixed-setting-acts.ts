@@ -78,6 +78,9 @@ export const settingActs = (world: World): (() => Promise<Call>)[] => {
       person_days: one([7, 30, 365]),
       fill_seconds: one([0, 3]),
       machine_effect: one(['auto_invalid', 'to_qa']),
+      max_links: one([null, 0, 3]),
+      words: one([[], ['casino'], ['casino', 'loan']]),
+      text_effect: one(['auto_invalid', 'to_qa']),
     })),
     act('PUT', '/marketing/update_lead_routing', () => ({
       known_domains: next() < 0.5,
@@ -132,6 +135,10 @@ export const settingActs = (world: World): (() => Promise<Call>)[] => {
     act('PUT', '/marketing/update_status_words', () => ({ code: 'valid', label: one([null, 'Good', 'Fine']) })),
     act('POST', '/marketing/add_lead_source', () => ({ label: one(['Fair', 'Phone book']) })),
     act('PUT', '/marketing/update_lead_source', () => ({ code: 'website_form', hidden: next() < 0.3 })),
+    act('PUT', '/marketing/update_sales_email', () => ({
+      subject: one(['Hello', 'About {products}']),
+      body: '{name}',
+    })),
     act('PUT', '/marketing/update_retention', () => ({ invalid_months: one([null, 3, 36]) })),
     act('POST', '/marketing/lead_export', async () => ({
       selection: await any('selections'),

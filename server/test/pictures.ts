@@ -22,10 +22,10 @@ export const png = (width: number, height: number): Promise<Bytes> =>
 export const webp = (width: number, height: number): Promise<Bytes> =>
   bytesOf(photograph(width, height).webp().toBuffer())
 
-/** Each another one. */
-export const plain = (red: number): Promise<Bytes> =>
+/** Each another one, in one colour: made in all formats in no time, however large. */
+export const plain = (red: number, width = 40, height = 30): Promise<Bytes> =>
   bytesOf(
-    sharp({ create: { width: 40, height: 30, channels: 3, background: { r: red, g: 0, b: 0 } } })
+    sharp({ create: { width, height, channels: 3, background: { r: red, g: 0, b: 0 } } })
       .png()
       .toBuffer(),
   )

@@ -1,56 +1,39 @@
-import {
-  BulbOutlined,
-  InboxOutlined,
-  KeyOutlined,
-  LogoutOutlined,
-  QuestionCircleOutlined,
-  SearchOutlined,
-} from '@ant-design/icons'
+import { SearchOutlined } from '@ant-design/icons'
 import { Input, Modal } from 'antd'
-import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
-import { allLeads } from '#contract/leads/all-leads.ts'
-import { assignedLeads } from '#contract/leads/assigned-leads.ts'
-import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import { registrationLeads } from '#contract/leads/registration-leads.ts'
-import { validLeads } from '#contract/leads/valid-leads.ts'
-import { sentenceOf, useList } from '#web/kit/data/api.ts'
+import { useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
+import { KeyNames } from '#web/kit/keys/KeyNames.tsx'
 import { typedMeanwhile } from '#web/kit/feedback/late-dialog.tsx'
-import { setPreference } from '#web/kit/data/preferences.ts'
-import { can } from '#web/kit/data/session.ts'
-import { look } from '#web/kit/look/theme.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
-import { ICONS } from './icons.tsx'
-import { isVisible, SCREENS } from './screens.ts'
+import { GROUPS, says, useCommands, type Command } from './palette-commands.tsx'
+import { useFound, useFoundJobs, useRecentLeads } from './palette-found.tsx'
 import './command-palette.css'
 
-interface Command {
-  id: string
-  group: 'Actions' | 'Pages' | 'Leads'
-  label: string
-  hint?: string
-  icon: ReactNode
-  keys?: string
-  run: () => void
-}
+/** How many of the pages, settings and actions are shown that a text is in. */
+const MOST_OF_GROUP = 8
 
-/** Finds pages, actions and leads by name. */
+/** Finds pages, actions, settings, leads, people, imports and jobs, and does what the open lead offers. */
 export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) => {
   useFocusBack()
   const [text, setText] = useState(typedMeanwhile)
   const [at, setAt] = useState(0)
-  // Enter means what is typed by then: only the search for leads may lag behind.
-  const sought = text.trim().toLowerCase()
-  const { leads, state } = useLeads(sought)
-  const commands = [...useCommands(onKeys), ...leads].filter(
-    ({ label, group }) => group === 'Leads' || label.toLowerCase().includes(sought),
-  )
+  // Enter means what is typed by then: only what the server finds may come later.
+  const wanted = text.trim().toLowerCase()
+  const { commands: found, state } = useFound(wanted)
+  const here = useCommands(onKeys).filter(({ label }) => says(label, wanted))
+  const all = Map.groupBy([...useRecentLeads(wanted), ...here, ...useFoundJobs(wanted), ...found], ({ group }) => group)
+  const commands = GROUPS.flatMap((group) => {
+    const ofGroup = all.get(group) ?? []
+    if (group === 'Settings' && wanted === '') return []
+    return wanted === '' ? ofGroup : ofGroup.slice(0, MOST_OF_GROUP)
+  })
   const current = commands[Math.min(at, commands.length - 1)]
 
   const run = (command: Command | undefined) => {
     if (!command) return
-    onClose()
+    // The palette is gone by then: what it does may move the focus.
+    flushSync(onClose)
     command.run()
   }
   const onKey = (event: KeyboardEvent) => {
@@ -120,9 +103,7 @@ export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKey
               </span>
               {command.keys && (
                 <span className="palette-keys">
-                  {command.keys.split(' ').map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
-                  ))}
+                  <KeyNames keys={command.keys} />
                 </span>
               )}
             </div>
@@ -130,7 +111,7 @@ export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKey
         ))}
       </div>
       <p className="palette-note" role="status">
-        {state ?? (commands.length === 0 && 'No matches. Try a page, a person or a company.')}
+        {state ?? (commands.length === 0 && 'No matches. Try a name, a lead’s number or a page.')}
       </p>
       <div className="palette-foot" aria-hidden>
         <span>
@@ -146,103 +127,3 @@ export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKey
     </Modal>
   )
 }
-
-const KEYS: Readonly<Record<string, string>> = {
-  '/': 'G D',
-  '/marketing/marketing_leads_list': 'G L',
-  '/marketing/all_leads': 'G U',
-  '/marketing/assigned_leads': 'G Q',
-  '/marketing/add_leads': 'N',
-  '/marketing/masterproduct_properties': 'G P',
-  '/marketing/product_listing': 'G K',
-}
-
-const useCommands = (onKeys: () => void): Command[] => {
-  const navigate = useNavigate()
-  const dark = look.use() === 'dark'
-  const pages = SCREENS.filter(isVisible).map(({ path, title, menuTitle }): Command => {
-    const keys = KEYS[path]
-    return {
-      id: path.replaceAll('/', '-'),
-      group: 'Pages',
-      label: menuTitle ?? title,
-      icon: ICONS[path],
-      run: () => void navigate(path),
-      ...(keys && { keys }),
-    }
-  })
-  const own: Command[] = [
-    {
-      id: 'profile',
-      group: 'Pages',
-      label: 'My profile',
-      icon: <InboxOutlined aria-hidden />,
-      run: () => void navigate('/app/profile'),
-    },
-    {
-      id: 'permissions',
-      group: 'Pages',
-      label: 'My permissions',
-      icon: <KeyOutlined aria-hidden />,
-      run: () => void navigate('/marketing/my_permissions'),
-    },
-    {
-      id: 'companies',
-      group: 'Pages',
-      label: 'Switch company',
-      icon: <LogoutOutlined aria-hidden />,
-      run: () => void navigate('/app/companies'),
-    },
-  ]
-  const actions: Command[] = [
-    {
-      id: 'theme',
-      group: 'Actions',
-      label: dark ? 'Light theme' : 'Dark theme',
-      icon: <BulbOutlined aria-hidden />,
-      run: () => setPreference('theme', dark ? 'light' : 'dark'),
-    },
-    {
-      id: 'keys',
-      group: 'Actions',
-      label: 'All keys',
-      icon: <QuestionCircleOutlined aria-hidden />,
-      keys: '?',
-      run: onKeys,
-    },
-  ]
-  return [...actions, ...pages, ...own]
-}
-
-/** The list with the widest view that the person may read, and the screen that shows it. */
-const SEARCHED = [
-  { list: marketingLeads.list, screen: '/marketing/marketing_leads_list' },
-  { list: assignedLeads.list, screen: '/marketing/assigned_leads' },
-  { list: allLeads.list, screen: '/marketing/all_leads' },
-  { list: validLeads.list, screen: '/marketing/valid_leads' },
-  { list: registrationLeads.list, screen: '/marketing/registration_leads' },
-] as const
-
-/** The leads by what is typed by now, never by what was typed before; and how the search for them stands, until it is done. */
-const useLeads = (text: string): { leads: Command[]; state: string | undefined } => {
-  const navigate = useNavigate()
-  const { list, screen } = SEARCHED.find((one) => can(one.list.permission)) ?? SEARCHED[0]
-  const sought = useDeferredValue(text)
-  const enabled = text.length >= 2 && can(list.permission)
-  const answer = useList(list, { page: 1, pageSize: 10, search: sought }, { enabled: enabled && sought.length >= 2 })
-  if (!enabled) return { leads: [], state: undefined }
-  if (sought !== text || answer.isPlaceholderData || answer.isPending) return { leads: [], state: 'Looking for leads…' }
-  if (answer.isError) return { leads: [], state: `The leads did not load. ${sentenceOf(answer.error, list.failure)}` }
-  const leads = answer.data.data.slice(0, 6).map((lead): Command => ({
-    id: `lead-${lead.id}`,
-    group: 'Leads',
-    label: lead.name,
-    hint: [lead.company, lead.country && countryName(lead.country)].filter(Boolean).join(' · '),
-    icon: <InboxOutlined aria-hidden />,
-    run: () => void navigate(`${screen}?lead=${lead.id}`),
-  }))
-  return { leads, state: undefined }
-}
-
-const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : code)

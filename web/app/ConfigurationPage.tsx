@@ -1,12 +1,10 @@
-import { mailings } from '#contract/content/mailings.ts'
-import { site } from '#contract/content/site.ts'
-import { structureEdits } from '#contract/catalogue/structure-edits.ts'
 import {
   ConfigurationPage as Configuration,
   type ConfigurationPart,
 } from '#web/leads/configuration/ConfigurationPage.tsx'
 import { SectionHistory } from '#web/leads/configuration/SectionHistory.tsx'
 import { late } from '#web/kit/feedback/late.tsx'
+import { MORE_SECTIONS } from './configuration-sections.ts'
 
 const Structure = late(() => import('#web/catalogue/structure-edits/Catalogue.tsx').then(({ Catalogue }) => Catalogue))
 
@@ -39,9 +37,9 @@ const Mail = () => (
 
 /** The other modules' parts of the configuration. */
 const MORE: readonly ConfigurationPart[] = [
-  { key: 'catalogue', title: 'Catalogue', needs: structureEdits.settings.permission, content: Catalogue },
-  { key: 'site', title: 'Web site', needs: site.now.permission, content: WebSite },
-  { key: 'mail', title: 'Mail', needs: mailings.settings.permission, content: Mail },
+  { ...MORE_SECTIONS.catalogue, content: Catalogue },
+  { ...MORE_SECTIONS.site, content: WebSite },
+  { ...MORE_SECTIONS.mail, content: Mail },
 ]
 
 export default function ConfigurationPage() {

@@ -1,12 +1,12 @@
 import { MenuOutlined, MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { NotificationBell } from '#web/platform/notifications/NotificationBell.tsx'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { setPreference } from '#web/kit/data/preferences.ts'
 import { look } from '#web/kit/look/theme.ts'
 import { JobsButton } from './JobsButton.tsx'
-import { SCREENS, trailOf } from './screens.ts'
+import { screenAt, trailOf } from './screens.ts'
 import { UserMenu } from './UserMenu.tsx'
 import './header.css'
 
@@ -46,15 +46,21 @@ const CTRL = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 const Trail = ({ short }: { short: boolean }) => {
   const { pathname } = useLocation()
-  const screen = SCREENS.find(({ path }) => path === pathname)
+  const screen = screenAt(pathname)
   const trail = screen ? trailOf(screen) : ['Page not found']
-  const shown = short ? trail.slice(-1) : trail
+  const under = screen?.under
+  // Where there is room for one alone, it is the way back.
+  const shown = short ? trail.slice(under ? -2 : -1, under ? -1 : undefined) : trail
   return (
     <nav aria-label="Breadcrumb" className="trail">
       <ol>
         {shown.map((part, index) => (
-          <li key={`${index}-${part}`} className="cut" {...(index === shown.length - 1 && { 'aria-current': 'page' })}>
-            {part}
+          <li
+            key={`${index}-${part}`}
+            className="cut"
+            {...(part === trail.at(-1) && index === shown.length - 1 && { 'aria-current': 'page' })}
+          >
+            {part === under?.title ? <Link to={under.path}>{part}</Link> : part}
           </li>
         ))}
       </ol>

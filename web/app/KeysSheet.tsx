@@ -1,5 +1,5 @@
 import { Modal, Switch } from 'antd'
-import { Kbd } from '#web/kit/keys/Kbd.tsx'
+import { KeyNames } from '#web/kit/keys/KeyNames.tsx'
 import { ownerOf, registrations, SCOPES, type Binding, type Scope } from '#web/kit/keys/keys.ts'
 import { preferences, setPreference } from '#web/kit/data/preferences.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
@@ -17,7 +17,9 @@ export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
     <Modal open title="Keys" footer={null} onCancel={onClose} width={640}>
       <div className="keys-sheet">
         {SCOPES.filter((scope) => scope === 'everywhere' || scope === owner).map((scope) => {
-          const bindings = unique(all.filter((one) => one.scope === scope).flatMap((one) => one.bindings))
+          const bindings = unique(all.filter((one) => one.scope === scope).flatMap((one) => one.bindings)).filter(
+            ({ keys }) => keys.length > 0,
+          )
           return (
             bindings.length > 0 && (
               <section key={scope}>
@@ -30,6 +32,7 @@ export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
                         {[keys].flat().map((one, index) => (
                           <span key={one}>
                             {index > 0 && ' or'}
+                            <span className="sr-only">{one}</span>
                             <KeyNames keys={one} />
                           </span>
                         ))}
@@ -57,21 +60,3 @@ export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
 const unique = (bindings: readonly Binding[]) => [
   ...new Map(bindings.map((binding) => [binding.label, binding])).values(),
 ]
-
-const KeyNames = ({ keys }: { keys: string }) => (
-  <>
-    <span className="sr-only">{keys}</span>
-    {keys.split(/[ +]/).map((key, index) => (
-      <Kbd key={`${index}-${key}`}>{NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</Kbd>
-    ))}
-  </>
-)
-
-const NAMES: Readonly<Record<string, string>> = {
-  ctrl: 'Ctrl',
-  shift: 'Shift',
-  enter: 'Enter',
-  escape: 'Esc',
-  arrowdown: '↓',
-  arrowup: '↑',
-}

@@ -1,17 +1,19 @@
 import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { Route, Routes, useNavigate } from 'react-router'
+import { Route, Routes } from 'react-router'
+import { addLead } from '#contract/leads/add-lead.ts'
 import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
 import { Drawn, useDrawn } from '#web/kit/list/render-key.ts'
 import { Guard } from '#web/kit/feedback/Guard.tsx'
+import { useGo } from '#web/kit/feedback/leaving.ts'
 import { useKeys } from '#web/kit/keys/keys.ts'
 import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
 import { startLive } from '#web/kit/data/live.ts'
 import { preferences, setPreference } from '#web/kit/data/preferences.ts'
-import { session } from '#web/kit/data/session.ts'
+import { can, session } from '#web/kit/data/session.ts'
 import { undoNewest } from '#web/kit/feedback/toast.ts'
 import { useMedium, useNarrow } from '#web/kit/look/use-media.ts'
+import { Away } from './Away.tsx'
 import { Header } from './Header.tsx'
-import NotBuiltPage from './NotBuiltPage.tsx'
 import NotFoundPage from './NotFoundPage.tsx'
 import { PageError } from './PageError.tsx'
 import { isVisible, SCREENS, type Screen } from './screens.ts'
@@ -51,6 +53,7 @@ export const Shell = memo(() => {
           <Side rail={medium || sideCollapsed} onCollapse={medium ? undefined : collapse} />
         )}
         <div className="shell-main">
+          <Away />
           <ViewOnly />
           <Header
             narrow={narrow}
@@ -91,9 +94,11 @@ const Pages = memo(() => {
   )
 })
 
-const PageOf = ({ screen: { guard, page: Built, title } }: { screen: Screen }): ReactNode => (
+const PageOf = ({ screen: { guard, page: Shown, title } }: { screen: Screen }): ReactNode => (
   <Guard permission={guard}>
-    <PageError key={title}>{Built ? <Built /> : <NotBuiltPage title={title} />}</PageError>
+    <PageError key={title}>
+      <Shown />
+    </PageError>
   </Guard>
 )
 
@@ -104,18 +109,21 @@ interface ShellKeys {
 }
 
 const useShellKeys = ({ openPalette, openKeys, collapse }: ShellKeys) => {
-  const navigate = useNavigate()
+  const goTo = useGo()
   const userId = session.get().user?.id
   const go = (keys: string, label: string, path: string, screenPath = path) =>
-    mayOpen(screenPath) ? [{ keys, label, run: () => void navigate(path) }] : []
+    mayOpen(screenPath) ? [{ keys, label, run: () => goTo(path) }] : []
   useKeys('everywhere', [
     { keys: 'ctrl+k', label: 'Search or jump to', run: openPalette },
     { keys: '?', label: 'All keys', run: openKeys },
     { keys: 'z', label: 'Undo', run: undoNewest },
     { keys: '[', label: 'Collapse sidebar', run: collapse },
-    ...go('n', 'Add a lead', '/marketing/add_leads'),
+    // Not while all is read-only: a page's own N is silent then, too.
+    ...(can(addLead.add) ? go('n', 'Add a lead', '/marketing/add_leads') : []),
+    ...go('g b', 'Go to competitors’ posts', '/competitorInsight/PostListing'),
     ...go('g d', 'Go to the dashboard', '/'),
     ...go('g l', 'Go to leads', '/marketing/marketing_leads_list'),
+    ...go('g c', 'Go to contacts', '/communication/contacts'),
     ...go('g k', 'Go to the product list', '/marketing/product_listing'),
     ...go('g q', 'Go to your queue', `/marketing/assigned_leads?assigned_qa=${userId}`, '/marketing/assigned_leads'),
     ...go('g e', 'Go to vendor data updates', '/marketing/vendor_data_update_listing'),
@@ -127,6 +135,14 @@ const useShellKeys = ({ openPalette, openKeys, collapse }: ShellKeys) => {
       `/marketing/assigned_leads?assigned_qa=${userId}&lead=next`,
       '/marketing/assigned_leads',
     ),
+    ...(mayOpen('/marketing/assigned_leads')
+      ? []
+      : go(
+          'g v',
+          'Contact the next lead',
+          `/marketing/valid_leads?enquiry_status=open&sales_person=${userId}&lead=next`,
+          '/marketing/valid_leads',
+        )),
   ])
 }
 

@@ -13,12 +13,11 @@ export const ViewOnly = () => {
   return (
     <div className="view-only" role="status">
       <EyeOutlined aria-hidden />
-      <span className="row-main">
+      <span className="view-only-who" title={user.name}>
         Viewing as <strong>{user.name}</strong> (read-only).
       </span>
       <Button size="small" loading={stop.running} onClick={() => void stop({})}>
-        {' '}
-        Stop viewing{' '}
+        Stop viewing
       </Button>
     </div>
   )

@@ -35,6 +35,7 @@ export const ICONS: Readonly<Record<string, ReactNode>> = {
   '/marketing/import_leads': <ImportOutlined aria-hidden />,
   '/marketing/all_leads': <UserAddOutlined aria-hidden />,
   '/marketing/assigned_leads': <SolutionOutlined aria-hidden />,
+  '/marketing/my_verdicts': <SafetyOutlined aria-hidden />,
   '/marketing/valid_leads': <CheckCircleOutlined aria-hidden />,
   '/marketing/duplicates': <MergeCellsOutlined aria-hidden />,
   '/marketing/registration_leads': <IdcardOutlined aria-hidden />,
@@ -54,6 +55,8 @@ export const ICONS: Readonly<Record<string, ReactNode>> = {
   '/marketing/vendor_data_update_listing': <SwapOutlined aria-hidden />,
   '/competitorInsight/PostListing': <EyeOutlined aria-hidden />,
   '/communication/contacts': <ContactsOutlined aria-hidden />,
+  '/communication/import_contacts': <ImportOutlined aria-hidden />,
+  '/communication/import_companies': <ImportOutlined aria-hidden />,
   '/marketing/recent_changes': <HistoryOutlined aria-hidden />,
   '/marketing/configuration': <SettingOutlined aria-hidden />,
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { FullScreenSpinner } from '#web/kit/feedback/Guard.tsx'
 import { late, type Late } from '#web/kit/feedback/late.tsx'
+import { useKeysComing } from '#web/kit/keys/keys.ts'
 
 export type LatePage = Late<object>
 
@@ -9,8 +10,11 @@ export const latePage = (code: () => Promise<{ default: ComponentType }>): LateP
   late(() => code().then((page) => page.default), PageLoading)
 
 /** Nothing under 150 ms, then the spinner; the style sheet holds the wait. */
-const PageLoading = () => (
-  <div className="page-loading">
-    <FullScreenSpinner />
-  </div>
-)
+const PageLoading = () => {
+  useKeysComing()
+  return (
+    <div className="page-loading">
+      <FullScreenSpinner />
+    </div>
+  )
+}

@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router'
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { can } from '#web/kit/data/session.ts'
 import { latePage, type LatePage } from './late-page.tsx'
@@ -24,8 +25,9 @@ export interface Screen {
   guard?: Permission
   /** What shows it in the menu, where that is not the guard: the menu key, else the list key. */
   menu?: Permission
-  /** Absent while the screen is not built: its page says so, and it is in no menu. */
-  page?: LatePage
+  /** The list that it belongs to, where its address has a parameter. */
+  under?: { title: string; path: string }
+  page: LatePage
 }
 
 /** Every screen, in the order of the menu. */
@@ -71,6 +73,13 @@ export const SCREENS: readonly Screen[] = [
     group: 'Leads',
     guard: 'view_assigned_leads_menu',
     page: latePage(() => import('#web/leads/assigned-leads/AssignedLeadsPage.tsx')),
+  },
+  {
+    path: '/marketing/my_verdicts',
+    title: 'My Verdicts',
+    group: 'Leads',
+    guard: 'view_assigned_leads_menu',
+    page: latePage(() => import('#web/leads/my-verdicts/MyVerdictsPage.tsx')),
   },
   {
     path: '/marketing/valid_leads',
@@ -196,8 +205,29 @@ export const SCREENS: readonly Screen[] = [
     title: 'Blog Post List',
     group: 'Competitor insight',
     menu: 'competitor_posts_list',
+    page: latePage(() => import('#web/insight/PostListingPage.tsx')),
   },
-  { path: '/communication/contacts', title: 'Contacts', group: 'Directory', menu: 'contacts_list' },
+  {
+    path: '/communication/contacts',
+    title: 'Contacts',
+    group: 'Directory',
+    menu: 'contacts_list',
+    page: latePage(() => import('#web/directory/contacts/ContactsPage.tsx')),
+  },
+  {
+    path: '/communication/import_contacts',
+    title: 'Import Contacts',
+    group: 'Directory',
+    menu: 'contacts_edit',
+    page: latePage(() => import('#web/directory/directory-imports/ImportContactsPage.tsx')),
+  },
+  {
+    path: '/communication/import_companies',
+    title: 'Import Companies',
+    group: 'Directory',
+    menu: 'contacts_edit',
+    page: latePage(() => import('#web/directory/directory-imports/ImportCompaniesPage.tsx')),
+  },
   {
     path: '/marketing/recent_changes',
     title: 'Recent changes',
@@ -224,6 +254,13 @@ export const SCREENS: readonly Screen[] = [
     page: latePage(() => import('#web/portal/PeoplePage.tsx')),
   },
   {
+    path: '/app/people/:id',
+    title: 'Permissions',
+    guard: 'people_manage',
+    under: { title: 'People', path: '/app/people' },
+    page: latePage(() => import('#web/portal/PermissionsPage.tsx')),
+  },
+  {
     path: '/marketing/notifications',
     title: 'Notifications',
     page: latePage(() => import('./NotificationsPage.tsx')),
@@ -238,7 +275,8 @@ export const SCREENS: readonly Screen[] = [
 ]
 
 /** The way that leads to a screen, as the header shows it. */
-export const trailOf = ({ path, title, menuTitle, group }: Screen): readonly string[] => {
+export const trailOf = ({ path, title, menuTitle, group, under }: Screen): readonly string[] => {
+  if (under) return ['Account', under.title, title]
   if (path === '/') return ['Marketing', menuTitle ?? title]
   if (path.startsWith('/app/') || group === undefined) return ['Account', title]
   if (group === 'foot') return ['Settings', title]
@@ -246,8 +284,9 @@ export const trailOf = ({ path, title, menuTitle, group }: Screen): readonly str
 }
 
 /** Whether the person finds the screen in the menu. */
-export const isVisible = ({ page, group, guard, menu }: Screen) =>
-  page !== undefined && group !== undefined && can(menu ?? guard ?? 'signed-in')
+export const isVisible = ({ group, guard, menu }: Screen) => group !== undefined && can(menu ?? guard ?? 'signed-in')
 
 /** Brings the code of the page at an address before it is shown. */
-export const loadPageAt = (path: string) => SCREENS.find((screen) => screen.path === path)?.page?.load()
+export const loadPageAt = (path: string) => screenAt(path)?.page.load()
+
+export const screenAt = (path: string) => SCREENS.find((screen) => matchPath(screen.path, path) !== null)

@@ -146,7 +146,7 @@ const GENERIC: CurrentUser = {
   company_name: '',
   logo_url: null,
 }
-const LOOK_AGAIN = [3000, 10_000, 30_000]
+const LOOK_AGAIN = [1000, 3000, 10_000, 30_000]
 
 /** While it fails the person is a generic user without a company, and nothing can be written; it is tried again until it succeeds. */
 const lookUpPerson = async (attempt = 0): Promise<void> => {

@@ -1,10 +1,13 @@
 import { UserAddOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { setInWords } from '#contract/platform/permission-sets.ts'
 import { access, type Person } from '#contract/portal/access.ts'
+import { hr } from '#contract/portal/hr.ts'
 import { optionsOf } from '#web/kit/list/list.ts'
+import { personPath } from '#web/platform/people/person-path.ts'
 import { MEMBERS } from '#web/platform/people/member-words.ts'
-import { useAction, useList } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import type { Column, Filter } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
@@ -15,11 +18,10 @@ import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { TwoLines } from '#web/kit/look/TwoLines.tsx'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { When } from '#web/kit/look/When.tsx'
-import { ActButton } from './ActButton.tsx'
+import { DepartmentsDrawer } from './DepartmentsDrawer.tsx'
 import { InvitePerson } from './InvitePerson.tsx'
-import { whyNotReset, whyNotTurn, whyNotView } from './may-change.ts'
-import { PermissionDrawer } from './PermissionDrawer.tsx'
-import { usePasswordLink } from './use-password-link.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
+import { usePersonActs } from './use-person-acts.tsx'
 import './portal.css'
 
 const FILTERS: readonly Filter[] = [
@@ -30,31 +32,16 @@ const FILTERS: readonly Filter[] = [
     options: optionsOf(MEMBERS),
   },
 ]
-/** What became of somebody who was deactivated or let in. */
-const TOLD = {
-  active: (name: string) => `${name} can sign in again`,
-  deactivated: (name: string) => `Deactivated ${name} and signed them out`,
-  invited: (name: string) => `${name} has never joined. Invite them again`,
-} as const
 const TONES = { active: 'success', invited: 'info', deactivated: 'neutral' } as const
 
 /** The people of the company: who they are, and what each may do. */
 export default function PeoplePage() {
-  const list = useListParams({ endpoint: access.people, sorts: [], own: ['person'] })
+  const list = useListParams({ endpoint: access.people, sorts: [] })
   const [inviting, setInviting] = useState(false)
-  const page = useList(access.people, list.query, { enabled: can(access.people) && list.ready }).data
-  const open = page?.data.find(({ id }) => String(id) === list.get('person'))
-  const setOpen = (person?: Person) => list.change({ person: person && String(person.id) })
-  const setStatus = useAction(access.setStatus, {
-    done: ({ data }) => TOLD[data.status](data.name),
-    refreshes: access.people,
-  })
-  // Everything on screen is somebody else's from then on.
-  const viewAs = useAction(access.viewAs, { then: () => location.assign('/') })
-  const passwordLink = usePasswordLink()
-  const me = session.get().user?.id
-  const turn = ({ id, status }: Person) =>
-    void setStatus({ params: { id }, body: { status: status === 'active' ? 'deactivated' : 'active' } })
+  const [departments, setDepartments] = useState(false)
+  const navigate = useNavigate()
+  const { actsOf, dialogs } = usePersonActs()
+  const open = (person: Person) => void navigate(personPath(person.id))
 
   const columns: readonly Column<Person>[] = [
     {
@@ -67,10 +54,14 @@ export default function PeoplePage() {
     {
       key: 'status',
       title: 'Status',
-      width: 130,
+      width: 150,
       priority: 0,
       card: 'corner',
-      render: ({ status }) => <StatusTag tone={TONES[status]}>{MEMBERS[status]}</StatusTag>,
+      render: ({ status, invitation }) => (
+        <StatusTag tone={TONES[status]}>
+          {status === 'deactivated' && invitation ? 'Invitation revoked' : MEMBERS[status]}
+        </StatusTag>
+      ),
     },
     {
       key: 'place',
@@ -83,48 +74,40 @@ export default function PeoplePage() {
     {
       key: 'permissions',
       title: 'Permissions',
-      width: 120,
+      width: 170,
       priority: 2,
-      align: 'right',
-      render: ({ permissions }) => counted(permissions.length, 'permission'),
+      render: ({ permissions }) => (
+        <TwoLines first={setInWords(permissions)} second={counted(permissions.length, 'permission')} />
+      ),
     },
     {
       key: 'seen',
       title: 'Last seen',
-      width: 120,
+      width: 240,
       priority: 2,
       align: 'right',
-      render: ({ last_seen_at }) => orEmpty(last_seen_at && <When at={last_seen_at} />),
+      render: ({ status, last_seen_at, invitation }) =>
+        invitation ? (
+          <TwoLines
+            first={
+              <>
+                Invited <When at={invitation.sent_at} /> by {invitation.sent_by}
+              </>
+            }
+            second={status === 'invited' && <LinkEnds at={invitation.ends_at} />}
+          />
+        ) : (
+          orEmpty(last_seen_at && <When at={last_seen_at} />)
+        ),
     },
     {
       key: 'acts',
       card: 'foot',
       title: 'Actions',
-      width: 420,
+      width: 84,
       priority: 1,
       align: 'right',
-      render: (person) => (
-        <span className="row-actions">
-          <Button size="small" onClick={() => setOpen(person)}>
-            Permissions
-          </Button>
-          {person.id !== me && person.status === 'active' && (
-            <ActButton whyNot={whyNotView(person)} onClick={() => void viewAs({ params: { id: person.id } })}>
-              View as
-            </ActButton>
-          )}
-          {person.id !== me && person.resettable && (
-            <ActButton whyNot={whyNotReset(person)} onClick={() => void passwordLink.make(person)}>
-              Reset password
-            </ActButton>
-          )}
-          {person.id !== me && person.status !== 'invited' && (
-            <ActButton whyNot={whyNotTurn(person)} onClick={() => turn(person)}>
-              {person.status === 'active' ? 'Deactivate' : 'Activate'}
-            </ActButton>
-          )}
-        </span>
-      ),
+      render: (person) => <PersonMenu name={person.name} acts={actsOf(person)} />,
     },
   ]
 
@@ -136,23 +119,34 @@ export default function PeoplePage() {
       columns={columns}
       filters={FILTERS}
       search="Search name or email"
-      onOpen={setOpen}
-      openId={open?.id}
+      onOpen={open}
       empty={{
         title: 'Nobody is here yet',
         text: `Invite the people of ${session.get().user?.company_name ?? 'your company'}.`,
       }}
       actions={
-        can(access.invite) && (
-          <Button type="primary" icon={<UserAddOutlined aria-hidden />} onClick={() => setInviting(true)}>
-            Invite
-          </Button>
-        )
+        <>
+          {can(hr.departments) && <Button onClick={() => setDepartments(true)}>Departments</Button>}
+          {can(access.invite) && (
+            <Button type="primary" icon={<UserAddOutlined aria-hidden />} onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          )}
+        </>
       }
     >
-      {passwordLink.dialog}
+      {dialogs}
+      {departments && <DepartmentsDrawer onClose={() => setDepartments(false)} />}
       <InvitePerson open={inviting} onClose={() => setInviting(false)} />
-      {open && <PermissionDrawer key={open.id} person={open} onClose={() => setOpen()} />}
     </ListPage>
   )
 }
+
+const LinkEnds = ({ at }: { at: string }) =>
+  new Date(at) > new Date() ? (
+    <>
+      The link ends <When at={at} as="absolute" />
+    </>
+  ) : (
+    'The link has ended'
+  )

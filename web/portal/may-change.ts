@@ -32,15 +32,24 @@ const whyNotActAs = (person: Person, act: string) => {
     : undefined
 }
 export const whyNotView = (person: Person) => whyNotActAs(person, 'view as')
-export const whyNotReset = (person: Person) => whyNotActAs(person, 'reset passwords of')
+export const whyNotReset = (person: Person) =>
+  whyNotActAs(person, 'reset passwords of') ??
+  (person.resettable ? undefined : `${person.name} has confirmed their address. Only they can reset it, by email.`)
+
+/** Why no fresh invitation can be sent: without a mail server, whoever sends it sees the link. */
+export const whyNotInvite = (person: Person): string | undefined => {
+  const lacked = isPrimary() ? [] : lackedOf(person)
+  return lacked.length > 0
+    ? `You can only invite people with permissions that you have yourself. You don’t have ${listed(lacked)}.`
+    : undefined
+}
 
 /** Why one permission of a person can't be changed, whether they have it or not. */
 export const whyNotChange = (person: Person, key: PermissionKey): string | undefined => {
-  if (!person.permissions.includes(key))
-    return canGive(key) ? undefined : 'You can only grant permissions that you have yourself.'
+  if (!person.permissions.includes(key)) return canGive(key) ? undefined : 'You don’t have this yourself'
   return person.is_primary && key === 'people_manage'
-    ? 'A primary administrator always manages people.'
-    : whyNotTake(person)
+    ? 'A primary administrator always manages people'
+    : whyNotTake(person) && 'This person has permissions that you don’t have'
 }
 
 const MOST_NAMED = 3

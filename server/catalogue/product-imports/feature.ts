@@ -9,7 +9,7 @@ import { createNames, unknownNames } from './unknown-names.ts'
 
 const { unknownNames: namesCall, createNames: createCall, ...calls } = productImports
 const own = { unknownNames: namesCall, createNames: createCall }
-const { routes, jobs } = importing('product-imports', calls, productRows)
+const { routes, jobs, imports } = importing('product-imports', calls, productRows)
 
 const ownRoutes = implementShared<typeof own>('product-imports', own, {
   async unknownNames({ tenant, params: { id } }) {
@@ -24,4 +24,4 @@ const ownRoutes = implementShared<typeof own>('product-imports', own, {
   },
 })
 
-export const productImportsFeature = feature({ routes: [...routes, ...ownRoutes], jobs })
+export const productImportsFeature = feature({ routes: [...routes, ...ownRoutes], jobs, imports })

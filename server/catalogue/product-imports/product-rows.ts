@@ -19,6 +19,7 @@ import {
   type NewProduct,
 } from '#server/catalogue/master-products/write.ts'
 import type { FieldError } from '#server/kit/errors.ts'
+import { sure } from '#server/platform/imports/header-guess.ts'
 import type { Became, How, ImportSpec, Reason, ShownRow, Wanted } from '#server/platform/imports/spec.ts'
 import { guessColumns, guessNotation, missingColumns } from './columns.ts'
 import { productReader, type ImportedProduct } from './product-row.ts'
@@ -38,7 +39,7 @@ export const productRows: ImportSpec<Options, ImportedProduct> = {
   outcomes: ['unchanged', 'left_out'],
   leftOut: ['unchanged', 'left_out'],
 
-  guess: guessColumns,
+  guess: async (tenant, headers) => (await guessColumns(tenant, headers)).map(sure),
   guessOptions: (rows) => ({ notation: guessNotation(rows) }),
   missing: missingColumns,
   reader: (tenant, fields, { notation }) => productReader(tenant, fields, notation),

@@ -212,11 +212,12 @@ test('C4: while leads with the name come in, mapping misses none, and undo leave
   const form = await openForm(app, ada, 'c4')
   for (let at = 0; at < 5; at++) await ask(ada, 'odd pump')
   await fold(ada)
+  let sent = 0
   const comeIn = async (count: number) => {
     for (let at = 0; at < count; at++)
       await app.send('POST', form, {
         ...ENQUIRY,
-        email: `c4-${at}@odd.example`,
+        email: `c4-${++sent}@odd.example`,
         products: [{ product_name: 'Odd pump', quantity: 1 }],
       })
   }

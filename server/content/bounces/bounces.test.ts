@@ -191,7 +191,8 @@ test('a forged report moves nobody, whoever it names, and takes no time (S8)', a
   for (const text of texts) {
     const from = performance.now()
     expect(await report(text)).toBe(202)
-    expect(performance.now() - from).toBeLessThan(2_000)
+    // What such texts cost where a reader is quadratic is minutes; a busy machine takes seconds for any.
+    expect(performance.now() - from).toBeLessThan(20_000)
   }
   expect(await counted(id)).toEqual({ status: 'subscribed', hard: 0, soft: 0 })
   const unmatched = await person.call(bounces.list, { query: { about: 'nobody' } })

@@ -33,12 +33,12 @@ interface Read {
   utm: string
 }
 
-/** Reads a message; 400 naming the field where something can’t be what it says it is. */
-export const readMessage = (sent: Sent): Read => {
+/** Reads a message; 400 naming the field where something can’t be what it says it is. `phoneCountry` is where numbers without a country code are from. */
+export const readMessage = (sent: Sent, phoneCountry: string | null): Read => {
   const { email, domain } = readEmail(sent.email) ?? { email: '', domain: '' }
   const said = readCountry(sent.country)
   const written = sent.phone?.trim() || null
-  const phone = written === null ? undefined : readPhone(written, said ?? undefined)
+  const phone = written === null ? undefined : readPhone(written, said ?? phoneCountry ?? undefined)
   return {
     name: sent.name,
     email,

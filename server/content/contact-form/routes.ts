@@ -3,13 +3,15 @@ import type { Clock } from '#server/db/clock.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { idempotencyKey, once } from '#server/kit/idempotency.ts'
-import { implementOpen } from '#server/kit/implement.ts'
+import { refuseAll } from '#server/kit/errors.ts'
+import { implementOpen, withPages } from '#server/kit/implement.ts'
 import { limited, openLimit } from '#server/kit/rate.ts'
-import { allowOrigin, tokenSignal, type Intake } from '#server/leads/published.ts'
+import { allowOrigin, contactFaults, formPages, tokenSignal, type Intake } from '#server/leads/published.ts'
 import { addressesOf } from '#server/content/subscribers/addresses.ts'
 import type { MailSettings } from '#server/content/subscribers/confirmation.ts'
 import { browserOf, networkOf } from '#server/content/subscribing/caps.ts'
 import { subscribe } from '#server/content/subscribing/receive.ts'
+import { CONTACT_PAGE, WORDING } from './page.ts'
 import { readMessage, receive } from './receive.ts'
 import { spamIn } from './spam.ts'
 
@@ -20,15 +22,13 @@ export interface ContactFormServices {
   clock: Pick<Clock, 'now'>
 }
 
-/** The words beside the box of our own page. */
-const WORDING = 'Send me the newsletter, too. You get an email to confirm it.'
-
-export const contactFormRoutes = ({ config, intake: door, tenants, clock }: ContactFormServices) => {
+export const contactFormRoutes = (services: ContactFormServices) => {
+  const { config, intake: door, tenants, clock } = services
   const to = { addresses: addressesOf(config), config }
   const byForm = openLimit(door.perMinute)
   const byEmail = openLimit(Math.max(10, door.perMinute / 10))
 
-  return implementOpen('contact-form', contactForm, {
+  const routes = implementOpen('contact-form', contactForm, {
     async send({ request, reply, params: { form_key }, body }) {
       const { fax, form_token, newsletter, ...sent } = body
       const address = addressBlock(request.ip)
@@ -36,7 +36,8 @@ export const contactFormRoutes = ({ config, intake: door, tenants, clock }: Cont
       const form = await door.forms.byKey(form_key)
       limited(byForm, `${form.companyId}:${form.id}:${address}`, reply)
       allowOrigin(request, reply, form, door.publicUrl)
-      const message = readMessage(sent)
+      refuseAll(contactFaults(sent))
+      const message = readMessage(sent, form.phoneCountry)
       limited(byEmail, `${form.companyId}:${form.id}:${message.email}`, reply)
       const speed = tokenSignal(door.tokenKey, form_token, clock.now(), form.checks.fill_seconds)
       const spam = [
@@ -71,4 +72,5 @@ export const contactFormRoutes = ({ config, intake: door, tenants, clock }: Cont
       return { message: CONTACT_THANKS, data: { reference: `C-${number}` } }
     },
   })
+  return withPages(routes, { send: formPages(services, CONTACT_PAGE) })
 }

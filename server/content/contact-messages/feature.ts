@@ -9,6 +9,7 @@ import { contactBulkActs } from './bulk.ts'
 import { eraseOld } from './erase.ts'
 import { CONTACT_LIST } from './list.ts'
 import { contactNotified, contactRule } from './notified.ts'
+import { messageOfLead } from './origin.ts'
 import { contactMessageRoutes } from './routes.ts'
 import { contactFaults, leadsKept } from './undo-rules.ts'
 
@@ -24,6 +25,7 @@ export const contactMessages = feature<Given>({
   views: { 'marketing-contact-us': viewedList(calls.list, CONTACT_SORTS) },
   forget: { 'contact-messages.erase': eraseOld },
   mails: { contact_reply: {} },
+  origins: { leads: messageOfLead },
   notifications: { entities: { contact_message: contactNotified }, kinds: { contact_message: contactRule } },
   entities: {
     contact_messages: {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ContactRow } from '#contract/content/contact-message.ts'
 import type { CONTACT_SORTS, contactMessages } from '#contract/content/contact-messages.ts'
 import type { PersonRef, QueryOf } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -79,22 +80,40 @@ export const messagesInOrder = (tenant: Tenant, caller: ListCaller, query: Query
 }
 
 export const contactList = async (tenant: Tenant, caller: ListCaller, query: Query) => {
-  const { page, limit, offset } = pageBounds(query)
-  const order = messagesInOrder(tenant, caller, query)
-  const ids = idsInOrder(CONTACT_LIST, { ...order, limit, offset })
-  const rows = (slot: string) => contactRows(tenant, caller, idsIn(slot))
+  const { page, limit } = pageBounds(query)
   if (further(caller, query).length === 0) {
-    const { data, total } = await pageFromTheTop(tenant, CONTACT_LIST, countedOf(query), ids, rows)
+    const rows = (slot: string) => contactRows(tenant, caller, idsIn(slot))
+    const { data, total } = await pageFromTheTop(
+      tenant,
+      CONTACT_LIST,
+      countedOf(query),
+      pageIds(tenant, caller, query),
+      rows,
+    )
     return { data, pagination: paginationOf(page, limit, total) }
   }
-  const slot = tenant.slot()
-  const wanted = ids(sql`true`)
-  const [, data, counted] = await Promise.all([
-    sql`select set_config(${slot}, array_to_string(array(${wanted}), ','), true)`.execute(tenant.db),
-    rows(slot),
-    sql<{ total: number }>`select count(*) as total from contact_messages m where ${order.matching}`.execute(tenant.db),
+  const { matching } = messagesInOrder(tenant, caller, query)
+  const [data, counted] = await Promise.all([
+    firstMessages(tenant, caller, query),
+    sql<{ total: number }>`select count(*) as total from contact_messages m where ${matching}`.execute(tenant.db),
   ])
   return { data, pagination: paginationOf(page, limit, counted.rows[0]?.total ?? 0) }
+}
+
+/** The rows of a page, without how many there are. */
+export const firstMessages = async (tenant: Tenant, caller: ListCaller, query: Query): Promise<ContactRow[]> => {
+  const slot = tenant.slot()
+  const ids = pageIds(tenant, caller, query)(sql`true`)
+  const [, rows] = await Promise.all([
+    sql`select set_config(${slot}, array_to_string(array(${ids}), ','), true)`.execute(tenant.db),
+    contactRows(tenant, caller, idsIn(slot)),
+  ])
+  return rows
+}
+
+const pageIds = (tenant: Tenant, caller: ListCaller, query: Query) => {
+  const { limit, offset } = pageBounds(query)
+  return idsInOrder(CONTACT_LIST, { ...messagesInOrder(tenant, caller, query), limit, offset })
 }
 
 const MOST_PEOPLE = 100

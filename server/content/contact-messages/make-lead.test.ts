@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { contactMessages } from '#contract/content/contact-messages.ts'
+import { addLead } from '#contract/leads/add-lead.ts'
+import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contactsOf, CONTACT_KEYS } from '#server/test/contact-messages.ts'
 import { refusal } from '#server/test/journey.ts'
 import { MANAGER_KEYS } from '#server/test/leads.ts'
+import { merge, MERGE_KEYS } from '#server/test/merges.ts'
 import { undoNewest } from '#server/test/posts.ts'
 import { howMany } from '../../../scripts/scope.mjs'
 
@@ -46,7 +49,7 @@ test('a lead carries what the message said, its page and where it came from, and
   expect(message.leads).toMatchObject({ total: 1, rows: [{ id: data.lead.id, status: 'new' }] })
 })
 
-test('one message makes one lead, however often and by however many it is pressed at once', async () => {
+test('C6: one message makes one lead, however often and by however many it is pressed at once', async () => {
   const { person, sent } = await started()
   const colleague = await app.signIn({ can: [...CONTACT_KEYS], colleagueOf: person })
   for (let round = 0; round < howMany(3, 50); round++) {
@@ -96,4 +99,27 @@ test('it takes the permission to add leads, and a message that is no spam', asyn
   })
   expect((await refusal(make(person, spam))).code).toBe('wrong_status')
   expect(await leads(person)).toEqual([])
+})
+
+test('a lead leads back to its message, for people who see messages, also once it is part of another lead', async () => {
+  const { person, sent } = await started([...CONTACT_KEYS, ...MERGE_KEYS])
+  const seller = await app.signIn({ can: ['marketing_leads_list'], colleagueOf: person })
+  const stranger = await started()
+  const id = await sent()
+  const { lead } = (await make(person, id)).data
+  const originOf = async (who: TestPerson, leadId: number) =>
+    (await who.call(leadDetails.origin, { params: { id: leadId } })).data
+  const back = { title: expect.stringMatching(/^Message No\. \d+$/), path: expect.stringContaining(`message=${id}`) }
+
+  expect(await originOf(person, lead.id)).toEqual(back)
+  expect(await originOf(seller, lead.id)).toBeNull()
+  expect((await refusal(originOf(stranger.person, lead.id))).status).toBe(404)
+
+  const other = await person.call(addLead.add, {
+    body: { name: 'Ingrid Solheim', phone: '+46 8 123 45 67', source: 'contact_us' },
+  })
+  const into = other.data.id
+  expect(await originOf(person, into)).toBeNull()
+  await merge(person, into, lead.id)
+  expect(await originOf(person, into)).toEqual(back)
 })

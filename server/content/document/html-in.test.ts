@@ -3,14 +3,15 @@ import type { DocumentNode, PostDocument } from '#contract/content/document.ts'
 import { textOf } from '#contract/content/document-text.ts'
 import { readDocument } from './document.ts'
 import { documentOfHtml } from './html-in.ts'
-import { openHtmlReader, readHtml, type HtmlReaderLimits } from './html-reader.ts'
+import type { ParserLimits } from '#server/kit/parse-worker.ts'
+import { openHtmlReader, readHtml } from './html-reader.ts'
 import { render, type Shown } from './render.ts'
 
 const readers: ReturnType<typeof openHtmlReader>[] = []
 afterAll(() => {
   for (const reader of readers) reader.close()
 })
-const readerWith = (limits: Partial<HtmlReaderLimits>) => {
+const readerWith = (limits: Partial<ParserLimits>) => {
   const reader = openHtmlReader(limits)
   readers.push(reader)
   return reader

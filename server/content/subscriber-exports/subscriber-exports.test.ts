@@ -6,7 +6,7 @@ import {
   subscriberExports,
 } from '#contract/content/subscriber-exports.ts'
 import { subscribers } from '#contract/content/subscribers.ts'
-import { asWritten } from '#server/kit/csv.ts'
+import { asWritten } from '#contract/kit/spreadsheet-guard.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { workOff } from '#server/test/leads.ts'
 import { subscribersOf } from '#server/test/subscribers.ts'

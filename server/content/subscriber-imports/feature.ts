@@ -10,4 +10,5 @@ const importsOf = (config: { secret: string }) =>
 export const subscriberImports = feature<{ config: { secret: string } }>({
   routes: ({ config }) => importsOf(config).routes,
   jobs: ({ config }) => importsOf(config).jobs,
+  imports: { newsletter_subscribers: calls.start.permission },
 })

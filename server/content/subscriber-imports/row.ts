@@ -1,7 +1,7 @@
 import type { SubscriberImportField } from '#contract/content/subscriber-imports.ts'
 import { SUBSCRIBER_LIMITS } from '#contract/content/subscribers.ts'
 import { cleanAddress, cleanLine } from '#server/kit/clean-text.ts'
-import { asWritten } from '#server/kit/csv.ts'
+import { asWritten } from '#contract/kit/spreadsheet-guard.ts'
 import { parseEmail } from '#server/platform/contact-details/email-address.ts'
 import { NOT_STORABLE, unreadable } from '#server/platform/imports/cells.ts'
 import type { FileRow } from '#server/platform/imports/reader.ts'

@@ -11,6 +11,7 @@ import { noteConsents } from '#server/content/subscribers/status.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField } from '#server/kit/errors.ts'
+import { sure } from '#server/platform/imports/header-guess.ts'
 import type { Became, ImportSpec, ShownRow, Wanted } from '#server/platform/imports/spec.ts'
 import { guessFields } from './guess.ts'
 import { kept, takeBack } from './revert.ts'
@@ -59,7 +60,7 @@ export const subscriberRows = (addresses: Addresses): ImportSpec<Options, Import
     outcomes: ['left'],
     leftOut: ['left'],
 
-    guess: (_tenant, headers, rows) => guessFields(headers, rows),
+    guess: (_tenant, headers, rows) => guessFields(headers, rows).map(sure),
     missing: (_tenant, fields) => (fields.includes('email') ? undefined : 'Choose the column with the email address'),
     async reader(tenant, fields, { declaration }) {
       const { rows } = await sql<{

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { SUBSCRIBER_LIMITS } from '#contract/content/subscribers.ts'
 import { addressesOf } from '#server/content/subscribers/addresses.ts'
 import type { MailSettings } from '#server/content/subscribers/confirmation.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { makeNonce, servePage } from '#server/kit/headers.ts'
 import { escapeHtml, pageStyle } from '#server/kit/plain-page.ts'
-import { serveForm, type FormPageServices } from '#server/leads/published.ts'
+import { contactFaults, serveForm, type FormPage, type FormPageServices } from '#server/leads/published.ts'
 import { openMailTokens } from '#server/platform/outbox/tokens.ts'
 import { browserOf, networkOf } from './caps.ts'
 import { openLinks, type Visitor } from './links.ts'
@@ -14,6 +15,24 @@ import { WORDING } from './receive.ts'
 type Services = FormPageServices & { tenants: Tenants; config: MailSettings }
 interface ByToken {
   Params: { token: string }
+}
+
+export const NEWSLETTER_PAGE: FormPage = {
+  path: 'newsletter',
+  title: () => 'Newsletter',
+  lead: WORDING,
+  button: 'Subscribe',
+  namesItsPage: true,
+  faults: contactFaults,
+  rows: [
+    {
+      layout: 'two',
+      fields: [
+        { name: 'email', label: 'Email', type: 'email', autocomplete: 'email', maxLength: 320 },
+        { name: 'name', label: 'Name', autocomplete: 'name', maxLength: SUBSCRIBER_LIMITS.name, optional: true },
+      ],
+    },
+  ],
 }
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
@@ -40,11 +59,7 @@ const LARGEST_FORM = 4 * 1024
 
 /** The form to subscribe by, and the plain pages behind the links of mails. Opening one changes nothing: scanners of mails do. */
 export const serveNewsletterPages = async (app: FastifyInstance, services: Services) => {
-  serveForm(app, services, {
-    path: 'newsletter',
-    html: read('./form.html').replace('__WORDING__', WORDING),
-    title: () => 'Newsletter',
-  })
+  serveForm(app, services, NEWSLETTER_PAGE)
   const { tenants, config } = services
   const links = openLinks({ tenants, tokens: openMailTokens(config.secret), addresses: addressesOf(config) })
   const style = pageStyle('')

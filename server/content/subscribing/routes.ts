@@ -4,10 +4,11 @@ import type { MailSettings } from '#server/content/subscribers/confirmation.ts'
 import type { Clock } from '#server/db/clock.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
-import { implementOpen } from '#server/kit/implement.ts'
+import { implementOpen, withPages } from '#server/kit/implement.ts'
 import { limited, openLimit } from '#server/kit/rate.ts'
-import { allowOrigin, tokenSignal, type Intake } from '#server/leads/published.ts'
+import { allowOrigin, formPages, tokenSignal, type Intake } from '#server/leads/published.ts'
 import { browserOf, networkOf } from './caps.ts'
+import { NEWSLETTER_PAGE } from './page.ts'
 import { subscribe } from './receive.ts'
 
 export interface SubscribingServices {
@@ -17,11 +18,12 @@ export interface SubscribingServices {
   clock: Pick<Clock, 'now'>
 }
 
-export const subscribingRoutes = ({ config, intake: door, tenants, clock }: SubscribingServices) => {
+export const subscribingRoutes = (services: SubscribingServices) => {
+  const { config, intake: door, tenants, clock } = services
   const byForm = openLimit(door.perMinute)
   const to = { addresses: addressesOf(config), config }
 
-  return implementOpen('subscribing', subscribing, {
+  const routes = implementOpen('subscribing', subscribing, {
     async subscribe({ request, reply, params: { form_key }, body }) {
       const { fax, form_token, consent_text, ...sent } = body
       const address = addressBlock(request.ip)
@@ -57,4 +59,5 @@ export const subscribingRoutes = ({ config, intake: door, tenants, clock }: Subs
       return { message: SUBSCRIBE_THANKS }
     },
   })
+  return withPages(routes, { subscribe: formPages(services, NEWSLETTER_PAGE) })
 }

@@ -30,6 +30,18 @@ export const invitationOf = (identity: Identity, hash: Buffer) =>
       .executeTakeFirst(),
   )
 
+/** The newest invitation of the membership `m`, until the person joins. */
+export const invitationOfMember = sql<{
+  sent_at: string
+  sent_by: string
+  ends_at: string
+  mailed: boolean
+} | null>`case when m.status <> 'active' then (
+  select json_build_object('sent_at', i.created_at, 'ends_at', i.ends_at, 'mailed', i.mailed, 'sent_by', trim(by.first_name || ' ' || by.last_name))
+  from identity.invitations i join identity.people by on by.id = i.invited_by
+  where i.company_id = m.company_id and i.person_id = m.id and i.accepted_at is null
+  order by i.created_at desc limit 1) end`
+
 /** Opens the place that was kept, once; with a password where the account has none yet, which a mailed link proves. False when it is too late. */
 export const accept = (
   identity: Identity,

@@ -1,15 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Actor } from '../tenant.ts'
-import { accountToInvite, dropResets, isCompanysOwn } from './accounts.ts'
+import { dropResets, isCompanysOwn } from './accounts.ts'
 import type { Identity } from './door.ts'
-import { closeInvitations, dropInvitations, wasMailed } from './invitations.ts'
+import { closeInvitations, invitationOfMember } from './invitations.ts'
 import {
   lockCompany,
   permissionsOfMember,
   placeOf,
   refusalOf,
   refusalToActAs,
+  without,
   type Asking,
   type Forbidden,
 } from './rights.ts'
@@ -44,17 +45,31 @@ const members = (db: Db, companyId: number) =>
       >`(select max(s.last_seen_at) from identity.sessions s where s.person_id = m.id and s.company_id = m.company_id)`.as(
         'last_seen_at',
       ),
+      invitationOfMember.as('invitation'),
     ])
     .where('m.company_id', '=', companyId)
 
 export type PersonRow = Awaited<ReturnType<typeof personOf>>
 
-const personOf = (db: Db, companyId: number, id: number) =>
+export const personOf = (db: Db, companyId: number, id: number) =>
   peopleOf(db, companyId).where('m.id', '=', id).executeTakeFirstOrThrow()
 
 /** Why nothing was changed. */
 export type Refusal =
-  | { refused: 'unknown' | 'there' | 'deactivated' | 'invited' | 'self' | 'away' | 'self view' | 'mailed' }
+  | {
+      refused:
+        | 'unknown'
+        | 'there'
+        | 'deactivated'
+        | 'invited'
+        | 'self'
+        | 'away'
+        | 'self view'
+        | 'mailed'
+        | 'joined'
+        | 'not invited'
+        | 'changed'
+    }
   | Forbidden
 
 /** Whose rights bound the change, and who makes it for the history. */
@@ -62,72 +77,14 @@ export interface Act extends Asking {
   actor: Actor
 }
 
-export interface Invited {
-  email: string
-  firstname: string
-  lastname: string
-  permissions: readonly string[]
-  hash: Buffer
-  /** Whether the link goes to the address itself, so that whoever follows it has proven the address. */
-  mailed: boolean
-}
-
-/** Keeps a place for somebody until the invitation is accepted; a new invitation takes the place of an older one. */
-export const invite = (
-  identity: Identity,
-  { companyId, callerId, actor }: Act,
-  invited: Invited,
-): Promise<{ person: PersonRow } | Refusal> =>
-  identity.write(
-    async (db) => {
-      await lockCompany(db, companyId)
-      const asking = { companyId, callerId }
-      const after = { status: 'invited', permissions: invited.permissions, isPrimary: false }
-      const refused = await refusalOf(db, asking, undefined, undefined, after)
-      if (refused) return refused
-
-      const id = await accountToInvite(db, companyId, invited)
-      const place = {
-        permissions: [...invited.permissions],
-        invited_as: `${invited.firstname} ${invited.lastname}`.trim(),
-      }
-      const before = await placeOf(db, companyId, id)
-      if (before && before.status !== 'invited')
-        return { refused: before.status === 'active' ? 'there' : 'deactivated' }
-      const refusedHere = before && (await refusalOf(db, asking, id, before, after))
-      if (refusedHere) return refusedHere
-      if (!invited.mailed && (await wasMailed(db, companyId, id))) return { refused: 'mailed' }
-      if (before) await ofMember(db, companyId, id).set(place).execute()
-      else
-        await db
-          .insertInto('identity.memberships')
-          .values({ company_id: companyId, id, status: 'invited', ...place })
-          .execute()
-
-      await dropInvitations(db, companyId, id)
-      await db
-        .insertInto('identity.invitations')
-        .values({
-          hash: invited.hash,
-          company_id: companyId,
-          person_id: id,
-          email: invited.email,
-          permissions: place.permissions,
-          invited_by: callerId,
-          mailed: invited.mailed,
-        })
-        .execute()
-      return { person: await personOf(db, companyId, id) }
-    },
-    { companyId, actor },
-  )
-
 /** A change to somebody's place, with the sessions that it is about, and its change set where it changed anything. */
 export type Changed = { person: PersonRow; sessions: string[]; changeSet: string | undefined } | Refusal
 
 /** What is to become of somebody's place. `let in`: active, or invited again where they have never accepted. */
 export interface Wanted {
   permissions?: readonly string[]
+  /** Those that the caller has seen: where they are others by now, nothing is changed. */
+  seen?: readonly string[] | undefined
   status?: 'activate' | 'active' | 'invited' | 'deactivated'
 }
 
@@ -147,11 +104,12 @@ export const changePlaceIn = async (
   db: Db,
   { companyId, callerId }: Asking,
   id: number,
-  { permissions, status }: Wanted,
+  { permissions, seen, status }: Wanted,
 ): Promise<{ sessions: string[]; any: boolean } | Refusal> => {
   await lockCompany(db, companyId)
   const before = await placeOf(db, companyId, id)
   if (!before) return { refused: 'unknown' }
+  if (seen && !sameKeys(seen, before.permissions)) return { refused: 'changed' }
   if (status === 'deactivated' && id === callerId) return { refused: 'self' }
   if (status === 'activate' && before.status === 'invited') return { refused: 'invited' }
   const activated = before.hasAccepted || before.status === 'active' ? 'active' : 'invited'
@@ -199,6 +157,9 @@ export const viewAs = (
     },
     { companyId, actor },
   )
+
+const sameKeys = (some: readonly string[], others: readonly string[]) =>
+  without(some, others).length === 0 && without(others, some).length === 0
 
 export const ofMember = (db: Db, companyId: number, id: number) =>
   db.updateTable('identity.memberships').where('company_id', '=', companyId).where('id', '=', id)

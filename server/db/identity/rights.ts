@@ -137,5 +137,5 @@ const lastGiven = async (db: Db, companyId: number, id: number, keys: readonly s
 const KNOWN: ReadonlySet<string> = new Set(PERMISSION_KEYS)
 
 /** The permissions of today that are among the first and not among the second. */
-const without = (keys: readonly string[], others: readonly string[]) =>
+export const without = (keys: readonly string[], others: readonly string[]) =>
   keys.filter((key) => KNOWN.has(key) && !others.includes(key))

@@ -1,5 +1,5 @@
 import { allLeads as calls } from '#contract/leads/all-leads.ts'
-import { LEAD_SORTS } from '#contract/leads/lead.ts'
+import { LEAD_SORTS } from '#contract/leads/lead-sorts.ts'
 import { feature } from '#server/platform/feature.ts'
 import { viewedList } from '#server/platform/saved-views/params.ts'
 import { allLeadRoutes } from './routes.ts'

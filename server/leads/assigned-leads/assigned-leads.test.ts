@@ -51,7 +51,7 @@ test('an enquiry goes from the form to QA, is validated, goes to a rep, and its 
     'intake.enquiry',
   ])
   expect(history[0]!.decision!.why).toBe('Remy was the only eligible person.')
-  expect(history[3]!.decision!.why).toBe('Quinn was the only eligible person.')
+  expect(history[3]!.decision!.why).toBe('You were the only eligible person.')
   const { data: detail } = await rep.call(leadDetails.validated, { params: { id: lead!.id } })
   expect(detail.validated).toMatchObject({ verdict: 'valid', company: 'Aziz Textiles', by: { id: qa.id } })
 })

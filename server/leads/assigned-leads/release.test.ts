@@ -107,6 +107,11 @@ test('whoever gave it back does not get it again when what became of it then is 
   await manager.call(allLeads.assignToMe, { body: { leadIds: [id] } })
 
   await undoLast(manager)
+  // As if the hour had gone by for which an undone assignment waits for people.
+  await app.sql(manager.companyId, 'update assignment_queue set paused_until = null where company_id = $1', [
+    manager.companyId,
+  ])
+  await app.owner.query(`insert into identity.due (company_id, kind) values ($1, 'assign')`, [manager.companyId])
 
   await waitsWithout(manager, id)
 })

@@ -1,4 +1,7 @@
+import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Caller } from '#server/kit/auth.ts'
 import { giveBack } from '#server/leads/assignment/give-back.ts'
 import { asked, leadList } from '#server/leads/lists/list.ts'
 import { writtenLead } from '#server/leads/lists/rows.ts'
@@ -11,9 +14,8 @@ import * as holds from './queries.ts'
 export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
   list: coalesced(({ caller, query }) => asked(caller, 'assigned', query), leadList),
 
-  async start({ tenant, caller, body: { enquiryId, version } }) {
-    const lead = await lockForDecision(tenant, caller, 'start', enquiryId, version)
-    await setInProgress(tenant, [lead.id], await ownerAfter(tenant, caller, lead))
+  async start({ tenant, caller, body }) {
+    const lead = await startLead(tenant, caller, body)
     return { data: await writtenLead(tenant, caller, lead.id), message: 'In progress' }
   },
 
@@ -41,7 +43,9 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
   },
 
   async validate({ tenant, caller, body }) {
-    const lead = await lockForDecision(tenant, caller, 'validate', body.enquiryId, body.version)
+    if (body.start) await startLead(tenant, caller, body)
+    const version = body.start ? undefined : body.version
+    const lead = await lockForDecision(tenant, caller, 'validate', body.enquiryId, version)
     await judgeValid(tenant, caller, lead, body)
     return { data: await writtenLead(tenant, caller, lead.id), message: 'Validated' }
   },
@@ -52,3 +56,13 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
     return { data: await writtenLead(tenant, caller, lead.id), message: 'Marked invalid' }
   },
 })
+
+const startLead = async (
+  tenant: Tenant,
+  caller: Caller,
+  { enquiryId, version }: Pick<BodyOf<typeof assignedLeads.validate>, 'enquiryId' | 'version'>,
+) => {
+  const lead = await lockForDecision(tenant, caller, 'start', enquiryId, version)
+  await setInProgress(tenant, [lead.id], await ownerAfter(tenant, caller, lead))
+  return lead
+}

@@ -181,7 +181,7 @@ test('whoever works another’s lead needs the reassign key; then the lead is th
     expect(data[0]).toMatchObject({
       reason: 'Taken over from Quinn',
       actor: { id: manager.id },
-      decision: { list: 'qa', mode: 'self', chosen: { id: manager.id }, why: 'Mara took it.' },
+      decision: { list: 'qa', mode: 'self', chosen: { id: manager.id }, why: 'You took it.' },
     })
     const [decision] = await app.sql(
       qa.companyId,

@@ -35,7 +35,7 @@ test('nobody looks until somebody sets a time; then the rep is reminded once, th
   expect(why.decisions[0]).toMatchObject({
     mode: 'auto',
     chosen: { name: 'Sam' },
-    why: 'Rosa did not accept it in time. Sam was the only eligible person.',
+    why: 'Rosa did not accept it in time. You were the only eligible person.',
     considered: [{ staff: { name: 'Rosa' }, reason: 'did not accept it in time' }, { staff: { name: 'Sam' } }],
   })
   const [act] = (await mara.call(leadDetails.history, { params: { id }, query: {} })).data

@@ -7,6 +7,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { claimableBy, visibleTo } from '#server/leads/lists/scope.ts'
 import { allows, STATUS_WORDS } from '#server/leads/lead/states.ts'
 import { checkNotDecidedSince, lockLeads, type LockedLead } from '#server/leads/lead/write.ts'
+import { awaitFollowUps } from '#server/leads/valid-leads/follow-ups.ts'
 import { awaitWaking } from '#server/leads/lead/wake.ts'
 import { refreshClocks } from '#server/leads/sla/refresh-clocks.ts'
 import { staffNames } from '#server/platform/people/staff-names.ts'
@@ -175,6 +176,7 @@ const give = async (
     await sql`
       update leads set sales_person = ${staffId}, sales_assigned_at = now()
       where company_id = ${companyId} and id = any(${salesIds}::bigint[])`.execute(db)
+  await awaitFollowUps(tenant, salesIds)
   await leaveQueue(tenant, 'qa', qaIds)
   await leaveQueue(tenant, 'sales', salesIds)
   await recordDecisions(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { figure } from '#server/test/figures.ts'
 import { SEED } from '#server/test/random.ts'
 import { howMany } from '../../../scripts/scope.mjs'
-import { choose, deficit, explain, isEligible, settle, withinCredit, type Candidate } from './choose.ts'
+import { asWeighed, choose, deficit, explain, isEligible, settle, withinCredit, type Candidate } from './choose.ts'
 
 const check = (property: fc.IProperty<any>, numRuns = howMany(40, 200)): void =>
   fc.assert(property, { seed: SEED, numRuns, endOnFailure: true })
@@ -182,15 +182,24 @@ test('among equals whoever has waited longest is next, however the instant is wr
 })
 
 test('a choice is told in a sentence, with the tie when there was one', () => {
-  const name = (id: number) => `P${id}`
+  const name = (id: number) => ({ was: `P${id} was`, has: `P${id} has`, did: `P${id}`, whom: `P${id}` })
 
   expect(explain(choose([]), name)).toBe('The list is empty.')
   expect(explain(choose([person(1, { reason: 'deactivated' })]), name)).toBe('Nobody on the list was eligible.')
   expect(explain(choose([person(1), person(2, { weight: 0 })]), name)).toBe('P1 was the only eligible person.')
   expect(explain(choose([person(1, { received: 1 }), person(2)]), name)).toBe(
-    'P2 was next: 0.50 leads below fair share (2 eligible).',
+    'P2 was next: 0.5 leads below fair share (2 eligible).',
   )
   expect(explain(choose([person(2), person(1)]), name)).toContain(
-    'P1 was next: 0.50 leads below fair share (2 eligible). Tied, so it went to',
+    'P1 was next: 0.5 leads below fair share (2 eligible). Tied, so it went to',
   )
+})
+
+test('the sentence and the list beside it say the same number: by which the person was chosen', () => {
+  const { chosen, considered, tie_break, sticky } = choose([person(1, { expected: 4.02, received: 4 }), person(2)])
+  const weighed = asWeighed(considered)
+
+  expect(weighed.map(deficit).map((one) => one.toFixed(1))).toEqual(['0.5', '0.5'])
+  const you = () => ({ was: 'You were', has: 'You have', did: 'You', whom: 'you' })
+  expect(explain({ chosen, considered, tie_break, sticky }, you)).toMatch(/^You were next: 0.5 leads below fair share/)
 })

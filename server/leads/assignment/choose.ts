@@ -72,16 +72,31 @@ export const settle = ({ chosen, considered }: Choice, at: string): Candidate[] 
   })
 }
 
-/** Why this person and no other, as a sentence. `name` tells people's names. */
-export const explain = ({ chosen, considered, tie_break, sticky }: Choice, name: (id: number) => string): string => {
+/** A person in a sentence, as its subject with a verb or as its object: “you” for the reader. */
+export interface Said {
+  was: string
+  has: string
+  did: string
+  whom: string
+}
+
+/** Why this person and no other, as a sentence. `said` tells how people are called. */
+export const explain = ({ chosen, considered, tie_break, sticky }: Choice, said: (id: number) => Said): string => {
   if (chosen === null) return considered.length ? 'Nobody on the list was eligible.' : 'The list is empty.'
   const eligible = shareOut(considered.filter(isEligible))
   const winner = eligible.find(({ staff_id }) => staff_id === chosen)
-  if (!winner) return `${name(chosen)} was chosen.`
-  if (chosen === sticky) return `${name(chosen)} has earlier valid leads from this email domain.`
-  if (eligible.length === 1) return `${name(chosen)} was the only eligible person.`
-  const owed = `${name(chosen)} was next: ${deficit(winner).toFixed(2)} leads below fair share (${eligible.length} eligible).`
+  const { was, has } = said(chosen)
+  if (!winner) return `${was} chosen.`
+  if (chosen === sticky) return `${has} earlier valid leads from this email domain.`
+  if (eligible.length === 1) return `${was} the only eligible person.`
+  const owed = `${was} next: ${deficit(winner).toFixed(1)} leads below fair share (${eligible.length} eligible).`
   return tie_break ? `${owed} ${tie_break}` : owed
+}
+
+/** The candidates with the shares by which one of them was chosen: this lead's is in them. */
+export const asWeighed = (considered: readonly Candidate[]): Candidate[] => {
+  const shared = new Map(shareOut(considered.filter(isEligible)).map((candidate) => [candidate.staff_id, candidate]))
+  return considered.map((candidate) => shared.get(candidate.staff_id) ?? candidate)
 }
 
 export const isEligible = ({ reason, weight }: Candidate) => reason === null && weight > 0

@@ -57,8 +57,8 @@ test('leads go round in order of arrival, and each decision keeps everybody who 
     mode: 'auto',
     chosen: { id: ben.id, name: 'Ben' },
     considered: [
-      { staff: { id: ana.id, name: 'Ana' }, eligible: true, weight: 1, expected: 0, received: 0, deficit: 0 },
-      { staff: { id: ben.id, name: 'Ben' }, eligible: true, weight: 2, expected: 0, received: 0, deficit: 0 },
+      { staff: { id: ana.id, name: 'Ana' }, eligible: true, weight: 1, expected: 1 / 3, received: 0, deficit: 1 / 3 },
+      { staff: { id: ben.id, name: 'Ben' }, eligible: true, weight: 2, expected: 2 / 3, received: 0, deficit: 2 / 3 },
       {
         staff: { id: paused.id, name: 'Pia' },
         eligible: false,
@@ -71,7 +71,7 @@ test('leads go round in order of arrival, and each decision keeps everybody who 
     ],
     tie_break: null,
     sticky: false,
-    why: 'Ben was next: 0.67 leads below fair share (2 eligible).',
+    why: 'Ben was next: 0.7 leads below fair share (2 eligible).',
   })
   expect(data[0]).toMatchObject({ actor: { kind: 'rule', name: 'Auto-assign' }, channel: 'auto-assign' })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
+import { awaitFollowUps } from '#server/leads/valid-leads/follow-ups.ts'
 import { awaitWaking } from '#server/leads/lead/wake.ts'
 import { refreshClocks } from '#server/leads/sla/refresh-clocks.ts'
 import type { Member } from './candidates.ts'
@@ -41,7 +42,7 @@ export const giveOut = async (
       tenant,
       leads.flatMap(({ lead_id, replaced }) => (replaced !== undefined && given.has(lead_id) ? [lead_id] : [])),
     )
-  }
+  } else await awaitFollowUps(tenant, [...given])
   crashPoint('assignment.after_owner')
   await recordDecisions(
     tenant,

@@ -80,6 +80,10 @@ test.each([
   await workOff(app)
 
   expect(await places(mara)).toEqual(before)
+  // The hour is over for which the rotation leaves undone assignments alone.
+  await app.sql(mara.companyId, 'update assignment_queue set paused_until = null where company_id = $1', [
+    mara.companyId,
+  ])
   await putOnList(app, mara, 'qa')
   await app.sql(mara.companyId, `update assignment_entries set open_cap = 1 where company_id = $1`, [mara.companyId])
   await app.sql(mara.companyId, `select mark_due('assign')`)

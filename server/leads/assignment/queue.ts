@@ -87,6 +87,24 @@ export const requeueLeads = async (tenant: Tenant, leadIds: readonly number[], a
   await tenant.due('assign')
 }
 
+/** For so long the rotation leaves a lead alone whose assignment was undone. */
+const PAUSE = sql`interval '1 hour'`
+
+/** Leads that an undo took from their owner wait for people first: what the rotation would do again at once, it does after a pause. */
+export const pauseRotation = async (tenant: Tenant, leadIds: readonly number[]) => {
+  if (leadIds.length === 0) return
+  const { rows } = await sql<{ until: string }>`
+    update assignment_queue set paused_until = now() + ${PAUSE}
+    where company_id = ${tenant.companyId} and lead_id = any(${leadIds}::bigint[]) returning paused_until as until`.execute(
+    tenant.db,
+  )
+  const [first] = rows
+  if (first) await sql`select mark_due_once('assign', ${first.until})`.execute(tenant.db)
+}
+
+/** Whether the rotation may look at the row `q` of the queue. */
+export const NOT_PAUSED = sql`(q.paused_until is null or q.paused_until <= now())`
+
 const FORGOTTEN_AT_ONCE = 1_000
 
 /** Takes away the next places whose acts nobody can take back any more; true when there may be more. */

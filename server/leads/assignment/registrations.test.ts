@@ -84,7 +84,7 @@ test('the rotation gives registrations to whoever sees them, and the decision sa
     ['Ann', LACKS],
     ['Rui', null],
   ])
-  expect(data.decisions[0]?.why).toBe('Rui was the only eligible person.')
+  expect(data.decisions[0]?.why).toBe('You were the only eligible person.')
   const tallies = await app.sql(
     mara.companyId,
     'select expected, received from assignment_entries where company_id = $1 order by staff_id',

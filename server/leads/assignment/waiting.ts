@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned, shapesOf } from '#server/db/transaction.ts'
 import type { Member, Passed } from './candidates.ts'
-import { PASSED_OVER, WAITS_FOR, type AssignmentList } from './queue.ts'
+import { NOT_PAUSED, PASSED_OVER, WAITS_FOR, type AssignmentList } from './queue.ts'
 import type { ToGive } from './give-out.ts'
 import type { LeadTraits } from './eligibility.ts'
 
@@ -54,7 +54,7 @@ export const waitingLeads = async (
     from (
       select * from (
         select q.company_id, q.list, q.id, q.lead_id from assignment_queue q cross join lateral (${leadOf} offset 0) l
-        where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
+        where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${NOT_PAUSED} and ${takes})
         order by q.id limit ${BATCH}
       ) oldest order by lead_id offset 0
     ) q cross join lateral (${leadOf} for no key update) l`,

@@ -111,7 +111,7 @@ const EMAIL = 1
 const PHONE = 2
 
 /** The question whose yes does for this one: a phone need not be right where the email is. */
-const excuseOf = ({ item, blocking }: Question, asked: readonly Question[]) =>
+export const excuseOf = ({ item, blocking }: Question, asked: readonly Question[]) =>
   item === PHONE && blocking && asked.some((other) => other.item === EMAIL) ? EMAIL : undefined
 
 const suggest = (suggested: Suggestion['suggested'], evidence: Evidence | undefined): Suggestion => ({

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { checklist, type Questions } from '#contract/leads/checklist.ts'
+import { checklist, type Question, type Questions } from '#contract/leads/checklist.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { readQuestions } from './checklist-change.ts'
-import { checklistNow, USUAL_QUESTIONS } from './checklist.ts'
+import { checklistNow, excuseOf, USUAL_QUESTIONS } from './checklist.ts'
 import { conflict } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as queries from './queries.ts'
@@ -26,7 +26,12 @@ export const checklistRoutes = implement('checklist', checklist, {
   },
 })
 
-const questions = async (tenant: Tenant): Promise<Questions> => ({
-  ...(await checklistNow(tenant)),
-  usual: [...USUAL_QUESTIONS],
-})
+const questions = async (tenant: Tenant): Promise<Questions> => {
+  const { version, items } = await checklistNow(tenant)
+  return { version, items: items.map((each) => withExcuse(each, items)), usual: [...USUAL_QUESTIONS] }
+}
+
+const withExcuse = (question: Question, asked: readonly Question[]) => {
+  const unless = excuseOf(question, asked)
+  return unless === undefined ? question : { ...question, unless }
+}

@@ -7,6 +7,7 @@ import { pageOrigin } from '#server/kit/page-origin.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
 import { fieldsToWrite } from '#server/kit/merge-edits.ts'
 import { checkOffered } from '#server/leads/company-words/choices.ts'
+import { checkPhoneCountry } from '#server/leads/enquiry-checks/phone-country.ts'
 import { changedMeanwhile } from './changed-meanwhile.ts'
 import * as queries from './queries.ts'
 
@@ -25,7 +26,12 @@ export const formCalls = ({ formKey, forms }: FormServices) => ({
     return { data: await queries.forms(tenant) }
   },
 
-  async addForm({ tenant, caller, body: { name, allowed_origins, source = null } }: TenantRequest<Calls['addForm']>) {
+  async addForm({
+    tenant,
+    caller,
+    body: { name, allowed_origins, source = null, phone_country = null },
+  }: TenantRequest<Calls['addForm']>) {
+    checkPhoneCountry(phone_country)
     if ((await queries.forms(tenant)).length >= MOST_FORMS)
       throw conflict(`A company can have at most ${MOST_FORMS} forms.`)
     if (source !== null) await checkOffered(tenant, 'source', source)
@@ -33,6 +39,7 @@ export const formCalls = ({ formKey, forms }: FormServices) => ({
       name: name.trim(),
       allowed_origins: originsOf(allowed_origins),
       source,
+      phone_country,
     })
     const key = makeKey()
     await queries.putKey(tenant, id, keyedDigest(formKey, key), caller.personId)
@@ -42,8 +49,9 @@ export const formCalls = ({ formKey, forms }: FormServices) => ({
   async changeForm({
     tenant,
     params: { id },
-    body: { version, name, allowed_origins, status, source },
+    body: { version, name, allowed_origins, status, source, phone_country },
   }: TenantRequest<Calls['changeForm']>) {
+    checkPhoneCountry(phone_country)
     await queries.lockForm(tenant, id)
     const before = await formOf(tenant, id)
     const sent = {
@@ -51,6 +59,7 @@ export const formCalls = ({ formKey, forms }: FormServices) => ({
       allowed_origins: originsOf(allowed_origins),
       status,
       source: source === undefined ? before.source : source,
+      phone_country: phone_country === undefined ? before.phone_country : phone_country,
     }
     if (sent.source !== null && sent.source !== before.source) await checkOffered(tenant, 'source', sent.source)
     const values = {
@@ -58,6 +67,7 @@ export const formCalls = ({ formKey, forms }: FormServices) => ({
       allowed_origins: before.allowed_origins,
       status: before.status,
       source: before.source,
+      phone_country: before.phone_country,
     }
     const { write, conflicts } = await fieldsToWrite(
       tenant,

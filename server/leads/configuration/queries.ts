@@ -7,19 +7,24 @@ import { IS_DEFAULT } from '#server/leads/sla/settings.ts'
 
 export const calendars = async ({ db, companyId }: Tenant): Promise<NamedCalendar[]> => {
   const { rows } = await sql<NamedCalendar>`
-    select id, name, ${IS_DEFAULT} as is_default, time_zone, week, holidays, updated_at, version from working_calendars c
+    select id, name, ${IS_DEFAULT} as is_default, time_zone, week, holidays, holiday_names, updated_at, version from working_calendars c
     where company_id = ${companyId} order by is_default desc, fold(name), id`.execute(db)
   return rows
 }
 
 export const calendar = async (tenant: Tenant, id: number) => (await calendars(tenant)).find((each) => each.id === id)
 
-type CalendarFields = WorkingCalendar & { name: string }
+type CalendarFields = WorkingCalendar & Pick<NamedCalendar, 'name' | 'holiday_names'>
 
-export const addCalendar = async ({ db, companyId }: Tenant, { week, ...fields }: CalendarFields) => {
+export const addCalendar = async ({ db, companyId }: Tenant, { week, holiday_names, ...fields }: CalendarFields) => {
   const { id } = await db
     .insertInto('working_calendars')
-    .values({ company_id: companyId, ...fields, week: JSON.stringify(week) })
+    .values({
+      company_id: companyId,
+      ...fields,
+      week: JSON.stringify(week),
+      holiday_names: JSON.stringify(holiday_names),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -28,11 +33,15 @@ export const addCalendar = async ({ db, companyId }: Tenant, { week, ...fields }
 export const changeCalendar = async (
   { db, companyId }: Tenant,
   id: number,
-  { week, ...fields }: Partial<CalendarFields>,
+  { week, holiday_names, ...fields }: Partial<CalendarFields>,
 ) => {
   await db
     .updateTable('working_calendars')
-    .set({ ...fields, ...(week ? { week: JSON.stringify(week) } : {}) })
+    .set({
+      ...fields,
+      ...(week && { week: JSON.stringify(week) }),
+      ...(holiday_names && { holiday_names: JSON.stringify(holiday_names) }),
+    })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
@@ -88,7 +97,7 @@ export const removeTarget = async (
 
 export const forms = async ({ db, companyId }: Tenant, id?: number): Promise<IntakeForm[]> => {
   const { rows } = await sql<IntakeForm>`
-    select f.id, f.name, f.status, f.allowed_origins, f.source, f.updated_at, f.version,
+    select f.id, f.name, f.status, f.allowed_origins, f.source, f.phone_country, f.updated_at, f.version,
       (select json_build_object('at', k.made_at, 'by', json_build_object('id', s.id, 'name', s.name))
         from intake_keys k join staff s on s.id = k.made_by
         where k.company_id = ${companyId} and k.form_id = f.id order by k.id desc limit 1) as key_made,
@@ -109,7 +118,7 @@ export const lockForm = ({ db, companyId }: Tenant, id: number) =>
     .forUpdate()
     .execute()
 
-type FormFields = Pick<IntakeForm, 'name' | 'allowed_origins' | 'source'>
+type FormFields = Pick<IntakeForm, 'name' | 'allowed_origins' | 'source' | 'phone_country'>
 
 export const addForm = async ({ db, companyId }: Tenant, fields: FormFields) => {
   const { id } = await db

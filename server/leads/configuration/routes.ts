@@ -1,8 +1,10 @@
-import { configuration, MOST_CALENDARS } from '#contract/leads/configuration.ts'
+import type { WorkingCalendar } from '#contract/platform/calendar.ts'
+import { configuration, MOST_CALENDARS, type NamedCalendar } from '#contract/leads/configuration.ts'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { listSettings, saveListSettings } from '#server/leads/assignment/settings.ts'
 import { readCalendar } from '#server/platform/calendar/check.ts'
+import { publicHolidays } from '#server/platform/calendar/public-holidays.ts'
 import { checkKnown } from '#server/leads/company-words/choices.ts'
 import { hoursChanged, lockCalendars, slaChanged } from '#server/leads/sla/settings.ts'
 import { badField, conflict, found, unique } from '#server/kit/errors.ts'
@@ -25,9 +27,9 @@ export const configurationRoutes = (services: FormServices) =>
       return { data: { calendars: await queries.calendars(tenant), targets: await queries.targets(tenant) } }
     },
 
-    async addCalendar({ tenant, body: { name, ...calendar } }) {
+    async addCalendar({ tenant, body }) {
       await lockCalendars(tenant)
-      const fields = { name: name.trim(), ...readCalendar(calendar) }
+      const fields = calendarFields(body, {})
       const there = await queries.calendars(tenant)
       if (there.length >= MOST_CALENDARS) throw conflict(`A company can have at most ${MOST_CALENDARS} calendars.`)
       const id = await unique(TAKEN, queries.addCalendar(tenant, fields))
@@ -35,12 +37,12 @@ export const configurationRoutes = (services: FormServices) =>
       return { data: await calendarOf(tenant, id) }
     },
 
-    async changeCalendar({ tenant, params: { id }, body: { name, version, ...calendar } }) {
+    async changeCalendar({ tenant, params: { id }, body: { version, ...body } }) {
       await lockCalendars(tenant)
       const before = await calendarOf(tenant, id)
-      const sent = { name: name.trim(), ...readCalendar(calendar) }
-      const { time_zone, week, holidays } = before
-      const values = { name: before.name, time_zone, week, holidays }
+      const sent = calendarFields(body, before.holiday_names)
+      const { name, time_zone, week, holidays, holiday_names } = before
+      const values = { name, time_zone, week, holidays, holiday_names }
       const { write, conflicts } = await fieldsToWrite(
         tenant,
         { entity: 'working_calendars', id, version: before.version, values },
@@ -53,6 +55,10 @@ export const configurationRoutes = (services: FormServices) =>
       await hoursChanged(tenant)
       return { data: await calendarOf(tenant, id) }
     },
+
+    publicHolidays: async ({ query: { country, region, year } }) => ({
+      data: await publicHolidays(country, region, year),
+    }),
 
     async makeDefault({ tenant, params: { id } }) {
       await lockCalendars(tenant)
@@ -82,13 +88,18 @@ export const configurationRoutes = (services: FormServices) =>
     async setTarget({ tenant, body: { minutes, calendar_id, ...place } }) {
       await lockCalendars(tenant)
       const there = await queries.calendars(tenant)
-      if (minutes !== null && there.length === 0)
-        throw conflict('Add a calendar first. Targets count its working time.')
+      if (there.length === 0) throw conflict('Add a calendar first. Targets count its working time.')
       if (calendar_id !== null && !there.some(({ id }) => id === calendar_id))
         throw badField('calendar_id', 'This calendar does not exist')
-      if (place.source !== null && minutes !== null) await checkKnown(tenant, 'source', [place.source], 'source')
-      if (minutes === null) await queries.removeTarget(tenant, place)
-      else await queries.setTarget(tenant, { ...place, minutes, calendar_id })
+      if (place.source !== null) await checkKnown(tenant, 'source', [place.source], 'source')
+      await queries.setTarget(tenant, { ...place, minutes, calendar_id })
+      await slaChanged(tenant)
+      return { data: await queries.targets(tenant) }
+    },
+
+    async removeTarget({ tenant, query: { clock, source = null } }) {
+      await lockCalendars(tenant)
+      await queries.removeTarget(tenant, { clock, source })
       await slaChanged(tenant)
       return { data: await queries.targets(tenant) }
     },
@@ -129,6 +140,18 @@ const routingOf = async (tenant: Tenant) => {
     qa_most_credit: qa.most_credit,
     sales_most_credit: sales.most_credit,
   }
+}
+
+type CalendarBody = WorkingCalendar & { name: string; holiday_names?: NamedCalendar['holiday_names'] }
+
+/** A calendar as it is kept: names belong to its holidays alone, and stay as they are where none are sent. */
+const calendarFields = (
+  { name, holiday_names: sent, ...calendar }: CalendarBody,
+  names: NamedCalendar['holiday_names'],
+) => {
+  const read = readCalendar(calendar)
+  const named = Object.entries(sent ?? names).filter(([day]) => read.holidays.includes(day))
+  return { name: name.trim(), ...read, holiday_names: Object.fromEntries(named.sort()) }
 }
 
 const calendarOf = async (tenant: Tenant, id: number) => found('Calendar', await queries.calendar(tenant, id))

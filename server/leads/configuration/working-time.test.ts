@@ -10,7 +10,7 @@ import { undoLast } from '#server/test/undo.ts'
 const app = await startTestApp()
 afterAll(() => app.stop())
 
-const { workingTime, addCalendar, changeCalendar, makeDefault, removeCalendar, setTarget } = configuration
+const { workingTime, addCalendar, changeCalendar, makeDefault, removeCalendar, removeTarget } = configuration
 const eve = await app.signIn({ can: CALENDAR_KEYS, name: 'Eve' })
 
 const said = async (call: Promise<unknown>) => (await refusal(call)).message
@@ -56,9 +56,8 @@ test('no undo leaves targets without a calendar to count by', async () => {
   expect(await said(undo(added))).toContain(none)
   expect([await stored('working_calendars', person), await stored('sla_targets', person)]).toEqual([1, 2])
 
-  for (const clock of ['handling', 'response'] as const)
-    await person.call(setTarget, { body: { clock, source: null, minutes: null, calendar_id: null } })
-  const [takenAway] = await acts('configuration.setTarget')
+  for (const clock of ['handling', 'response'] as const) await person.call(removeTarget, { query: { clock } })
+  const [takenAway] = await acts('configuration.removeTarget')
   await person.call(removeCalendar, { params: { id: calendar.id } })
   expect(await said(undo(takenAway))).toContain(none)
   expect(await stored('sla_targets', person)).toBe(0)
@@ -96,6 +95,45 @@ test('two who change different parts of a calendar both win; the same part is re
 
   expect(data).toMatchObject({ time_zone: 'Europe/Berlin', holidays: ['2026-01-01', '2026-12-25'] })
   expect(await said(person.call(changeCalendar, change({ time_zone: 'UTC' })))).toContain('Someone else has changed')
+})
+
+test('names belong to the holidays of a calendar, stay where none are sent, and come back by undo', async () => {
+  const { person, calendar } = await withCalendar(app)
+  const change = async (version: number, body: object) =>
+    (await person.call(changeCalendar, { params: { id: calendar.id }, body: { ...ALWAYS, version, ...body } })).data
+  const named = await change(calendar.version, {
+    holidays: ['2026-12-25', '2026-01-01'],
+    holiday_names: { '2026-12-25': 'Christmas Day', '2026-01-01': 'New Year', '2026-05-01': 'Labour Day' },
+  })
+  expect(named.holiday_names).toEqual({ '2026-01-01': 'New Year', '2026-12-25': 'Christmas Day' })
+
+  const fewer = await change(named.version, { holidays: ['2026-12-25'] })
+  expect(fewer.holiday_names).toEqual({ '2026-12-25': 'Christmas Day' })
+
+  await undoLast(person)
+  const stored = await app.sql(
+    person.companyId,
+    'select holidays, holiday_names from working_calendars where company_id = $1',
+    [person.companyId],
+  )
+  expect(stored).toEqual([{ holidays: named.holidays, holiday_names: named.holiday_names }])
+})
+
+test('public holidays of a country and of its regions have their names; an unknown country is refused', async () => {
+  const { person } = await withCalendar(app)
+  const of = async (query: { country: string; region?: string; year: number }) =>
+    (await person.call(configuration.publicHolidays, { query })).data
+
+  const germany = await of({ country: 'DE', year: 2027 })
+  expect(germany.days).toContainEqual({ day: '2027-10-03', name: 'National Holiday' })
+  expect(germany.days.map(({ day }) => day)).not.toContain('2027-01-06')
+  expect(germany.regions).toContainEqual({ code: 'BY', name: 'Bayern' })
+  const { days: bavaria } = await of({ country: 'DE', region: 'BY', year: 2027 })
+  expect(bavaria).toContainEqual({ day: '2027-01-06', name: 'Epiphany' })
+  expect(bavaria.map(({ day }) => day)).toEqual(bavaria.map(({ day }) => day).sort())
+
+  expect(await said(of({ country: 'XX', year: 2027 }))).toContain('No public holidays are known for this country')
+  expect(await said(of({ country: 'DE', region: 'CA', year: 2027 }))).toContain('not part of the country')
 })
 
 test('another company has calendars and targets of its own, and nobody changes them without the key', async () => {

@@ -208,3 +208,42 @@ test('what is no day, or the wrong way round, is refused by name', async () => {
         errors: [{ field: 'from_date' }],
       })
 })
+
+test('only a rep gets their won and lost by month, and their conversion', async () => {
+  const mia = await app.signIn({ can: ALL, name: 'Mia' })
+  const ned = await app.signIn({
+    can: ['valid_leads_list', 'valid_leads_edit_enquiry_status'],
+    colleagueOf: mia,
+    name: 'Ned',
+  })
+  const monthAgo = (days: number) => {
+    const now = new Date()
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1) + days * 24 * HOUR).toISOString()
+  }
+  const put = (rep: TestPerson, enquiry_status: string, enquiry_at: string | null, more = {}) =>
+    putLead(app, mia, {
+      status: 'valid',
+      sales_person: rep.id,
+      enquiry_status,
+      enquiry_at,
+      ...(enquiry_status === 'lost' && { lost_reason: 'price' }),
+      ...more,
+    })
+  const now = new Date().toISOString()
+  const longAgo = day(120)
+  await put(ned, 'won', now)
+  await put(ned, 'won', null)
+  await put(ned, 'lost', monthAgo(0), { validated_at: longAgo })
+  await put(ned, 'lost', monthAgo(-3), { validated_at: longAgo })
+  await put(ned, 'open', null)
+  await put(ned, 'won', now, { deleted_at: now })
+  await put(mia, 'won', now)
+
+  expect((await home(ned)).sales).toEqual({
+    won: { now: 2, before: 0 },
+    lost: { now: 0, before: 1 },
+    conversion: { received: 3, won: 2 },
+  })
+  expect((await home(mia)).sales).toBeNull()
+  expect((await home(rae)).sales).toBeNull()
+})

@@ -7,10 +7,25 @@ import { personNamed, staffNames } from '#server/platform/people/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { dayBounds } from '#server/kit/day.ts'
 import { implement } from '#server/kit/implement.ts'
+import { ownQuality } from './own-quality.ts'
+import { managerNow, seesAll } from './manager-now.ts'
+import { managerPeriod } from './manager-period.ts'
+import { ownSales } from './own-sales.ts'
 import { AXIS_OF, countOf, funnelOf, loadOf, reasonsOf, sourcesOf } from './figures.ts'
 
 export const dashboardRoutes = (clock: Pick<Clock, 'now'>) =>
   implement('dashboard', dashboard, {
+    async now({ tenant, caller }) {
+      return { data: await managerNow(tenant, caller, clock.now()) }
+    },
+
+    async period({ tenant, caller, query }) {
+      const { timeZone } = caller
+      const [today] = daysOfIntake(clock.now(), timeZone)
+      const sees = { seesLeads: caller.can('marketing_leads_list'), seesSales: seesAll(caller, 'sales') }
+      return { data: await managerPeriod(tenant, { days: Number(query.days ?? '30'), today, timeZone, ...sees }) }
+    },
+
     async home({ tenant, caller, query }) {
       // Bad days are refused, also where no figure asks for them.
       dayBounds(query, caller.timeZone)
@@ -45,11 +60,25 @@ export const dashboardRoutes = (clock: Pick<Clock, 'now'>) =>
         data: {
           ...(seesLeads ? { intake, ...funnel } : NO_LEADS),
           response,
+          sales: sells(caller) ? await ownSales(tenant, caller) : null,
+          quality: judges(caller) ? await ownQuality(tenant, caller) : null,
           load: await peopleOf(tenant, lists, held),
         },
       }
     },
   })
+
+/** Who takes their own leads further, and sees no others. */
+const sells = (caller: Caller) =>
+  caller.can('valid_leads_list') &&
+  caller.can('valid_leads_edit_enquiry_status') &&
+  ownOnly(caller, 'valid') !== undefined
+
+/** Who decides on their own queue, and sees no other. */
+const judges = (caller: Caller) =>
+  caller.can('assigned_leads_list') &&
+  caller.can('assigned_leads_edit_status') &&
+  ownOnly(caller, 'assigned') !== undefined
 
 const OF_LEADS = ['source', 'reason'] as const
 const OF_SALES = ['sales', 'response'] as const

@@ -116,7 +116,19 @@ const checkSeen = async (tenant: Tenant, caller: Caller, { id, lead_no, version 
 
 const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
   const { db, companyId, changeSet } = tenant
-  const { winner, loser, taken, linesIn, linesOut, acceptancesIn, acceptancesOut, total_quantity } = plan
+  const {
+    winner,
+    loser,
+    taken,
+    further,
+    message,
+    tags,
+    linesIn,
+    linesOut,
+    acceptancesIn,
+    acceptancesOut,
+    total_quantity,
+  } = plan
   const moved: Moved = {
     lead_items: linesIn,
     lead_items_back: linesOut,
@@ -143,6 +155,10 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
   for (const table of MOVED_TABLES) await moveRows(tenant, table, moved[table], loser.id, winner.id)
   const columns = [
     ...taken.map((name) => sql`${sql.ref(name)} = other.${sql.ref(name)}`),
+    ...(further === undefined ? [] : [sql`further = ${further.length > 0 ? JSON.stringify(further) : null}::jsonb`]),
+    ...(message === undefined ? [] : [sql`message = ${message}`]),
+    ...(tags === undefined ? [] : [sql`tags = ${tags}::text[]`]),
+    ...(loser.external_id !== null && winner.external_id === null ? [sql`external_id = ${loser.external_id}`] : []),
     ...(total_quantity === winner.total_quantity ? [] : [sql`total_quantity = ${total_quantity}`]),
     ...(linesIn.length + linesOut.length > 0 ? [sql`products_version = l.version + 1`] : []),
   ]

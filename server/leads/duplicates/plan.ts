@@ -7,11 +7,21 @@ import {
   type MergeField,
 } from '#contract/leads/duplicates.ts'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
+import type { FurtherContact } from '#contract/leads/further-contacts.ts'
 import type { LeadStatus } from '#contract/leads/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { STATUS_WORDS } from '#server/leads/lead/states.ts'
 import { isReachable, NO_CONTACT } from '#server/platform/contact-details/reachable.ts'
 import { badField, conflict } from '#server/kit/errors.ts'
+import {
+  addressBlock,
+  bothMessages,
+  furtherOfBoth,
+  furtherText,
+  tagsOfBoth,
+  together,
+  type AddressParts,
+} from './blocks.ts'
 import { COLUMNS_OF } from './fields.ts'
 
 type Choices = NonNullable<BodyOf<typeof duplicates.preview>['choices']>
@@ -22,6 +32,12 @@ export interface Part {
   lead_no: number
   kind: 'enquiry' | 'registration'
   version: number
+  name_is_company: boolean | null
+  external_id: string | null
+  further: FurtherContact[]
+  tags: string[]
+  /** How many parts its address has. */
+  filled: number
   status: LeadStatus
   sales_person: number | null
   duplicate_of: number | null
@@ -42,6 +58,10 @@ export interface Plan {
   fields: MergedField[]
   /** Columns that the winner takes from the loser. */
   taken: string[]
+  /** What the winner has then beside its first email and phone, and both messages where it gets both; undefined: as they are. */
+  further: FurtherContact[] | undefined
+  message: string | undefined
+  tags: string[] | undefined
   /** Lines that go over to the winner, and those that the winner gives away for them. */
   linesIn: number[]
   linesOut: number[]
@@ -71,22 +91,41 @@ export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => 
     sales_person: usualRep(winner, loser, decided),
   }
   const chosen = { ...usual, ...choices, decision }
+  const sides = furtherOfBoth(contactsOf(winner), contactsOf(loser), chosen)
+  const all = together(sides)
+  chosen.further ??= all ? 'both' : 'winner'
+  const further = chosen.further === 'both' ? all : sides[chosen.further]
+  if (!further)
+    throw badField('choices.further', 'Both leads together have too many emails and phones. Choose one of them')
+  const message = chosen.message === 'both' ? bothMessages(winner.shown.message, loser.shown.message) : undefined
+  if (chosen.message === 'both' && message === undefined) chosen.message = 'winner'
+  const tags = chosen.tags === 'both' ? tagsOfBoth(winner.tags, loser.tags) : undefined
+  if (chosen.tags === 'both' && tags === undefined) chosen.tags = 'winner'
+  const changed = JSON.stringify(further) !== JSON.stringify(winner.further)
+  const texts = { winner: furtherText(sides.winner), loser: furtherText(sides.loser) }
   const { products } = chosen
   const contactOf = (field: 'email' | 'phone') => (chosen[field] === 'loser' ? loser : winner).shown[field]
   if (!isReachable({ email: contactOf('email'), phone: contactOf('phone') }) && anyReachable(winner, loser))
     throw badField('choices.email', NO_CONTACT)
-  const taken = MERGE_FIELDS.filter((field) => chosen[field] === 'loser').flatMap((field) => COLUMNS_OF[field])
+  const taken = MERGE_FIELDS.filter((field) => field !== 'further' && chosen[field] === 'loser').flatMap(
+    (field) => COLUMNS_OF[field],
+  )
   const lines = [...(products === 'loser' ? [] : winner.lines), ...(products === 'winner' ? [] : loser.lines)]
   return {
     winner,
     loser,
-    fields: MERGE_FIELDS.filter((field) => differs(field, winner, loser)).map((field) => ({
+    fields: MERGE_FIELDS.filter((field) =>
+      field === 'further' ? changed && texts.loser !== null : differs(field, winner, loser),
+    ).map((field) => ({
       field,
-      winner: winner.shown[field],
-      loser: loser.shown[field],
+      winner: field === 'further' ? texts.winner : winner.shown[field],
+      loser: field === 'further' ? texts.loser : loser.shown[field],
       chosen: chosen[field],
     })),
     taken,
+    further: changed ? further : undefined,
+    message,
+    tags: tags && tags.length > winner.tags.length ? tags : undefined,
     linesIn: products === 'winner' ? [] : loser.lines.map(({ id }) => id),
     linesOut: products === 'loser' ? winner.lines.map(({ id }) => id) : [],
     acceptancesIn: chosen.sales_person === 'loser' ? loser.acceptances : [],
@@ -100,6 +139,8 @@ export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => 
       : undefined,
   }
 }
+
+const contactsOf = ({ shown: { email, phone }, further }: Part) => ({ email, phone, further })
 
 const anyReachable = (...parts: readonly Part[]) => parts.some(({ shown }) => isReachable(shown))
 
@@ -132,17 +173,18 @@ const usualFields = (winner: Part, loser: Part) => {
   const usual = (field: MergeField) =>
     winner.shown[field] === null && loser.shown[field] !== null ? ('loser' as const) : ('winner' as const)
   return {
-    name: usual('name'),
+    // A person is known better than a company.
+    name: winner.name_is_company && !loser.name_is_company ? ('loser' as const) : ('winner' as const),
     email: usual('email'),
     phone: usual('phone'),
     company: usual('company'),
+    job_title: usual('job_title'),
     website: usual('website'),
-    country: usual('country'),
-    state: usual('state'),
-    city: usual('city'),
-    zipCode: usual('zipCode'),
-    address: usual('address'),
-    message: usual('message'),
+    address: loser.filled > winner.filled ? ('loser' as const) : ('winner' as const),
+    message:
+      bothMessages(winner.shown.message, loser.shown.message) === undefined ? usual('message') : ('both' as const),
+    further: null,
+    tags: winner.shown.tags === null || loser.shown.tags === null ? usual('tags') : ('both' as const),
     source: usual('source'),
   }
 }
@@ -172,9 +214,9 @@ const differs = (field: MergeField, winner: Part, loser: Part) =>
 /** Both leads as the plan needs them; fewer when one is not there. */
 export const partsOf = async ({ db, companyId }: Tenant, ids: readonly number[]): Promise<Part[]> => {
   const { rows } = await sql<Row>`
-    select l.id, l.lead_no, l.kind, l.version, l.status, l.sales_person, l.duplicate_of, l.email_domain, l.total_quantity,
-      l.name, l.email, coalesce(l.phone, l.phone_sent) as phone, l.company, l.website, l.country, l.state, l.city,
-      l.zip_code as "zipCode", l.address, l.message, l.source, l.reason_code,
+    select l.id, l.lead_no, l.kind, l.version, l.name_is_company, l.external_id, coalesce(l.further, '[]') as further, coalesce(l.tags, '{}') as tags, l.status, l.sales_person, l.duplicate_of, l.email_domain, l.total_quantity,
+      l.name, l.email, coalesce(l.phone, l.phone_sent) as phone, l.company, l.job_title, l.website, l.country, l.state, l.city,
+      l.zip_code, l.address, l.message, l.source, l.reason_code,
       qa.name as qa_name, rep.name as rep_name,
       coalesce((select json_agg(json_build_object('id', i.id, 'name', i.product_name, 'product_id', i.product_id,
           'quantity', i.quantity, 'total_quantity', i.total_quantity) order by i.id)
@@ -187,24 +229,25 @@ export const partsOf = async ({ db, companyId }: Tenant, ids: readonly number[])
   return rows.map(toPart)
 }
 
-type TextField = Exclude<MergeField, 'products' | 'decision' | 'sales_person'>
-type Row = Omit<Part, 'shown'> &
-  Record<TextField, string | null> & { reason_code: string | null; qa_name: string | null; rep_name: string | null }
+type TextField = Exclude<MergeField, 'products' | 'decision' | 'sales_person' | 'further' | 'tags' | 'address'>
+type Row = Omit<Part, 'shown' | 'filled'> &
+  Record<TextField, string | null> &
+  AddressParts & { reason_code: string | null; qa_name: string | null; rep_name: string | null }
 
 const toPart = ({ reason_code, qa_name, rep_name, ...row }: Row): Part => ({
   ...row,
+  filled: addressBlock(row).filled,
   shown: {
     name: row.name,
     email: row.email,
     phone: row.phone,
+    further: furtherText(row.further),
     company: row.company,
+    job_title: row.job_title,
     website: row.website,
-    country: row.country,
-    state: row.state,
-    city: row.city,
-    zipCode: row.zipCode,
-    address: row.address,
+    address: addressBlock(row).text,
     message: row.message,
+    tags: row.tags.join(', ') || null,
     source: row.source,
     products: row.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ') || null,
     decision: [

@@ -1,13 +1,13 @@
 import { duplicates } from '#contract/leads/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { phoneCountryOf } from '#server/leads/enquiry-checks/phone-country.ts'
 import { countryCode } from '#server/platform/contact-details/countries.ts'
 import { duplicatesOfLead, duplicatesOfPerson } from './find.ts'
 import { lockGroups, regroup } from './groups.ts'
-import { parseEmail } from '#server/platform/contact-details/email-address.ts'
 import { leadRow } from '#server/leads/lists/rows.ts'
-import { visibleTo } from '#server/leads/lists/scope.ts'
+import { readableBy, visibleTo } from '#server/leads/lists/scope.ts'
 import { lockLeads } from '#server/leads/lead/write.ts'
-import { readPhone } from '#server/platform/contact-details/phone.ts'
+import { readEmails, readPhones } from '#server/platform/contact-details/several.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
@@ -19,10 +19,11 @@ export const duplicateRoutes = implement('duplicates', duplicates, {
   list: ({ tenant, caller, query }) => queries.groups(tenant, caller, query),
 
   async check({ tenant, caller, body: { name, email = '', phone = '', country = '', company } }) {
+    const [number] = readPhones(phone, countryCode(country.trim()) ?? (await phoneCountryOf(tenant)) ?? undefined)
     const known = {
-      email: parseEmail(email.trim())?.email ?? null,
-      phone: readPhone(phone, countryCode(country.trim()))?.e164 ?? null,
-      phone_sent: phone,
+      email: readEmails(email.trim()).found[0]?.email ?? null,
+      phone: number?.phone ?? null,
+      phone_sent: number?.sent ?? null,
       name: name ?? null,
       company: company ?? null,
     }
@@ -30,7 +31,7 @@ export const duplicateRoutes = implement('duplicates', duplicates, {
   },
 
   async ofLead({ tenant, caller, params }) {
-    const { id } = found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
+    const { id } = found('Lead', await leadRow(tenant, params.id, readableBy(caller)))
     const [others, merges] = await Promise.all([duplicatesOfLead(tenant, caller, id), queries.mergesInto(tenant, id)])
     return { data: { ...others, merges } }
   },

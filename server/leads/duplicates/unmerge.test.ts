@@ -34,7 +34,7 @@ test('what was changed after the merge stays, and is told field by field', async
   const { data: apart } = await unmerge(ada, data.merge.id)
 
   expect(apart.kept).toEqual([
-    { field: 'city', message: 'The city was changed after the merge' },
+    { field: 'address', message: 'The address was changed after the merge' },
     { field: 'products', message: '1 of the products have been removed since' },
   ])
   expect(apart.winner).toMatchObject({ city: 'Multan', website: null })
@@ -240,6 +240,7 @@ test('whatever two leads are and whatever is chosen: merged and taken apart they
         email: one([null, 'a@x.example', 'b@x.example']),
         phone: one([null, '+49301234567']),
         phone_sent: one(['030 7654321', '030 1234567']),
+        further: one([null, '[{"kind":"email","label":"Work","value":"c@x.example"}]']),
         company: text(),
         website: text(),
         city: text(),

@@ -181,7 +181,7 @@ const columnsOf = (field: MergeField): readonly string[] => COLUMNS_OF[field]
 
 const WORDS: Partial<Record<MergeField, string>> = {
   email: 'email',
-  zipCode: 'zip code',
+  further: 'list of other emails and phones',
   decision: 'status',
   sales_person: 'sales person',
 }

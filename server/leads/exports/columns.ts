@@ -16,6 +16,11 @@ export const cellOf = (column: ExportColumn, zone: string): RawBuilder<string | 
       return nameOf(column)
     case 'phone':
       return sql`coalesce(l.phone, l.phone_sent)`
+    case 'other_emails':
+    case 'other_phones':
+      return furtherOf(column === 'other_emails' ? 'email' : 'phone')
+    case 'tags':
+      return sql`array_to_string(l.tags, '; ')`
     case 'zipCode':
       return sql`l.zip_code`
     case 'product':
@@ -37,6 +42,11 @@ export const cellOf = (column: ExportColumn, zone: string): RawBuilder<string | 
       return sql`${sql.ref(`l.${column}`)}::text`
   }
 }
+
+/** The further values of one kind, as an import reads them again. */
+const furtherOf = (kind: 'email' | 'phone') => sql<string | null>`(
+  select string_agg(e.value ->> 'value', '; ' order by e.place)
+  from jsonb_array_elements(l.further) with ordinality as e (value, place) where e.value ->> 'kind' = ${kind})`
 
 /** The products of lead `l`, where any of the columns tells of them. */
 export const itemsFor = (columns: readonly ExportColumn[]) =>

@@ -3,9 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import { bulk } from '#contract/leads/bulk.ts'
 import { EXPORT_COLUMN_NAMES, exports, type ExportColumn } from '#contract/leads/exports.ts'
 import { jobs } from '#contract/platform/jobs.ts'
-import { UTM_LABELS, UTM_NAMES } from '#contract/leads/lead.ts'
+import { UTM_LABELS, UTM_NAMES } from '#contract/leads/enquiry-fields.ts'
 import { startWork } from '#server/app/work.ts'
-import { asWritten } from '#server/kit/csv.ts'
+import { asWritten } from '#contract/kit/spreadsheet-guard.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { forgettingOf } from '#server/test/forgetting.ts'
 import { putLead, refusal } from '#server/test/journey.ts'
@@ -114,7 +114,8 @@ test('C1: what somebody wrote to be run is a text in the file, and an honest num
 
   const text = await fileOf(ada, id)
   expect(read(text).slice(1)).toEqual(texts.map((each) => [each, each]))
-  for (const [cell = ''] of parse(text, { bom: true }).slice(1)) expect(cell).not.toMatch(/^[=+\-@\t\r＝]/)
+  for (const [cell = ''] of parse(text, { bom: true }).slice(1))
+    expect(cell).not.toMatch(/^(?!\+49 30 901820$|-5$)[=+\-@\t\r＝]/)
 })
 
 test('a long export holds each row once and in order, whatever its length', async () => {

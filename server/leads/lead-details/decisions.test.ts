@@ -38,7 +38,7 @@ test('whoever holds a lead reads why, with everybody who was weighed up as they 
         mode: 'auto',
         chosen: { id: ana.id, name: 'Ana' },
         considered: [
-          { staff: { id: ana.id, name: 'Ana' }, eligible: true, weight: 1, expected: 0, received: 0, deficit: 0 },
+          { staff: { id: ana.id, name: 'Ana' }, eligible: true, weight: 1, expected: 1, received: 0, deficit: 1 },
           {
             staff: { id: ben.id, name: 'Ben' },
             eligible: false,
@@ -51,7 +51,7 @@ test('whoever holds a lead reads why, with everybody who was weighed up as they 
         ],
         tie_break: null,
         sticky: false,
-        why: 'Ana was the only eligible person.',
+        why: 'You were the only eligible person.',
         at: expect.any(String),
       },
     ],
@@ -136,7 +136,7 @@ test('of a lead that changed hands the newest reason is told', async () => {
   await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: ben.id } })
 
   const { decisions } = await why(ben, id)
-  expect(decisions).toMatchObject([{ mode: 'staff', chosen: { name: 'Ben' }, why: 'A colleague chose Ben.' }])
+  expect(decisions).toMatchObject([{ mode: 'staff', chosen: { name: 'Ben' }, why: 'A colleague chose you.' }])
 })
 
 test('what holds again when a change of hands is undone is told, and what that undone brings back', async () => {
@@ -147,12 +147,12 @@ test('what holds again when a change of hands is undone is told, and what that u
   const { data: acts } = await mara.call(changes.list, { query: { limit: 2 } })
 
   await undoLast(mara)
-  expect((await why(ben, id)).decisions).toMatchObject([{ why: 'A colleague chose Ben.' }])
+  expect((await why(ben, id)).decisions).toMatchObject([{ why: 'A colleague chose you.' }])
   await undoing(mara, acts[1]!.change_set)
   expect((await why(ana, id)).decisions).toEqual(given)
   await undoLast(mara)
 
-  expect((await why(ben, id)).decisions).toMatchObject([{ why: 'A colleague chose Ben.' }])
+  expect((await why(ben, id)).decisions).toMatchObject([{ why: 'A colleague chose you.' }])
 })
 
 test('of a lead that waits everybody on the list is told as they are now, with the exact reason and its end', async () => {

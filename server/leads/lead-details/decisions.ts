@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Considered, Decision, LeadDecisions } from '#contract/leads/lead-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { candidatesFor, membersOf } from '#server/leads/assignment/candidates.ts'
-import { deficit, explain, isEligible, type Candidate } from '#server/leads/assignment/choose.ts'
+import { asWeighed, deficit, explain, isEligible, type Candidate, type Said } from '#server/leads/assignment/choose.ts'
 import type { Occasion } from '#server/leads/assignment/record.ts'
 import { reasonInWords } from '#server/leads/assignment/eligibility.ts'
 import { waitingLead } from '#server/leads/assignment/waiting.ts'
@@ -10,7 +10,7 @@ import { labelsOf } from '#server/leads/company-words/choices.ts'
 import { personNamed, staffNames, type StaffNames } from '#server/platform/people/staff-names.ts'
 
 /** Why a lead is whose it is: the decision of each list that holds, and who could take it now where it waits. */
-export const whyOf = async (tenant: Tenant, leadId: number): Promise<LeadDecisions> => {
+export const whyOf = async (tenant: Tenant, reader: number, leadId: number): Promise<LeadDecisions> => {
   const decisions = await decisionsThatHold(tenant, leadId)
   const waiting = []
   for (const { list, since, ...lead } of await waitingLead(tenant, leadId))
@@ -19,7 +19,7 @@ export const whyOf = async (tenant: Tenant, leadId: number): Promise<LeadDecisio
     ...decisions.flatMap(peopleIn),
     ...waiting.flatMap(({ considered }) => considered.map(({ staff_id }) => staff_id)),
   ])
-  const words = { names, source: await labelsOf(tenant, 'source') }
+  const words = { names, source: await labelsOf(tenant, 'source'), reader }
   return {
     decisions: decisions.map(({ at, ...decision }) => ({ at, ...toDecision(decision, words) })),
     acceptance: await acceptanceOf(tenant, leadId),
@@ -61,6 +61,8 @@ export const peopleIn = ({ chosen, sticky, replaced, considered }: DecisionRow) 
 export interface Words {
   names: StaffNames
   source: (code: string) => string
+  /** Who reads it. */
+  reader: number
 }
 
 /** A decision as people read it. */
@@ -71,8 +73,15 @@ export const toDecision = (decision: DecisionRow, words: Words): Decision => ({
   considered: consideredOf(decision.considered, words),
   tie_break: decision.tie_break,
   sticky: decision.mode === 'auto' && decision.chosen === decision.sticky,
-  why: why(decision, (id) => personNamed(id, words.names).name),
+  why: why(decision, (id) => saidOf(id, words)),
 })
+
+const saidOf = (id: number, { names, reader }: Words): Said => {
+  const { name } = personNamed(id, names)
+  return id === reader
+    ? { was: 'You were', has: 'You have', whom: 'you', did: 'You' }
+    : { was: `${name} was`, has: `${name} has`, whom: name, did: name }
+}
 
 const acceptanceOf = async ({ db, companyId }: Tenant, leadId: number) => {
   const { rows } = await sql<NonNullable<LeadDecisions['acceptance']>>`
@@ -84,15 +93,19 @@ const acceptanceOf = async ({ db, companyId }: Tenant, leadId: number) => {
   return rows[0] ?? null
 }
 
-const why = (decision: DecisionRow, name: (id: number) => string) => {
+const why = (decision: DecisionRow, said: (id: number) => Said) => {
   if (decision.mode === 'auto')
-    return [...passedOn(decision, name), explain(decision, name), ...madeUpFor(decision)].join(' ')
+    return [...passedOn(decision, said), explain(decision, said), ...madeUpFor(decision)].join(' ')
   if (decision.chosen === null) return 'Nobody was chosen.'
-  return decision.mode === 'self' ? `${name(decision.chosen)} took it.` : `A colleague chose ${name(decision.chosen)}.`
+  const { did, whom } = said(decision.chosen)
+  return decision.mode === 'self' ? `${did} took it.` : `A colleague chose ${whom}.`
 }
 
-const passedOn = ({ occasion, replaced }: DecisionRow, name: (id: number) => string) =>
-  occasion && replaced !== null ? [`${name(replaced)} ${OCCASION[occasion]}.`] : []
+const passedOn = ({ occasion, replaced }: DecisionRow, said: (id: number) => Said) => {
+  if (!occasion || replaced === null) return []
+  const { was, did } = said(replaced)
+  return [occasion === 'taken_off' ? `${was} removed from the list.` : `${did} did not accept it in time.`]
+}
 
 /** Told where it counted: somebody who could take it was as far behind as anybody may be. */
 const madeUpFor = ({ considered, most_credit }: DecisionRow) =>
@@ -100,13 +113,8 @@ const madeUpFor = ({ considered, most_credit }: DecisionRow) =>
     ? [`The catch-up limit is ${most_credit}.`]
     : []
 
-const OCCASION: Readonly<Record<Occasion, string>> = {
-  taken_off: 'was removed from the list',
-  not_accepted: 'did not accept it in time',
-}
-
 const consideredOf = (candidates: readonly Candidate[], { names, source }: Words): Considered[] =>
-  candidates.map((candidate) => ({
+  asWeighed(candidates).map((candidate) => ({
     staff: personNamed(candidate.staff_id, names),
     eligible: isEligible(candidate),
     ...(candidate.reason === null ? {} : { reason: reasonInWords(candidate.reason, source) }),

@@ -9,6 +9,8 @@ import type { Circumstances } from '#server/leads/checklist/checklist-grounds.ts
 import { callingCode } from '#server/platform/contact-details/countries.ts'
 import { duplicatesOfLead } from '#server/leads/duplicates/find.ts'
 import { knownCompanies } from '#server/leads/intake/known-companies.ts'
+import { repeatsOf } from '#server/leads/intake/submissions.ts'
+import { phoneCountryOf } from '#server/leads/enquiry-checks/phone-country.ts'
 import { readPhone } from '#server/platform/contact-details/phone.ts'
 import type { Caller } from '#server/kit/auth.ts'
 
@@ -16,18 +18,20 @@ type Desk = Reply<typeof leadDetails.open>['data']
 
 /** A lead with everything that its verdict is based on. */
 export const deskOf = async (tenant: Tenant, caller: Caller, lead: Lead): Promise<Desk> => {
-  const [companies, others, catalogue, checklist, arrival] = await Promise.all([
+  const [companies, others, catalogue, checklist, arrival, repeats, phoneCountry] = await Promise.all([
     knownCompanies(tenant, caller, [lead]),
     duplicatesOfLead(tenant, caller, lead.id),
     catalogueFacts(tenant, lead),
     checklistNow(tenant),
     arrivedBy(tenant, caller, lead.id),
+    repeatsOf(tenant, lead.id),
+    phoneCountryOf(tenant),
   ])
   const ours = lead.products.filter(({ product_id }) => catalogue.some((fact) => fact.product_id === product_id))
   const company_match = companies.get(lead.id) ?? null
   const evidence = [
     emailEvidence(lead),
-    phoneEvidence(lead),
+    phoneEvidence(lead, phoneCountry),
     companyEvidence(lead, company_match),
     duplicateEvidence(others),
     // Who registers wants nothing yet.
@@ -37,6 +41,7 @@ export const deskOf = async (tenant: Tenant, caller: Caller, lead: Lead): Promis
   return {
     lead,
     products: lead.products,
+    repeats,
     evidence,
     company_match,
     duplicates: others.leads.filter(({ different }) => !different),
@@ -82,9 +87,9 @@ const emailEvidence = ({ email, domain_state }: Lead): Evidence => {
   return { check: 'domain', verdict: 'good', message: 'Domain is not restricted', fact }
 }
 
-const phoneEvidence = ({ phone, country }: Lead): Evidence => {
+const phoneEvidence = ({ phone, country }: Lead, phoneCountry: string | null): Evidence => {
   if (phone === null) return { check: 'phone', verdict: 'unclear', message: 'No phone number' }
-  const read = readPhone(phone, country ?? undefined)
+  const read = readPhone(phone, country ?? phoneCountry ?? undefined)
   if (!read) return { check: 'phone', verdict: 'bad', message: 'Phone number is invalid', fact: phone }
   if (country === null)
     return {
@@ -106,7 +111,7 @@ const phoneEvidence = ({ phone, country }: Lead): Evidence => {
 const machineEvidence = ({ spam_signals }: Lead): Evidence[] =>
   spam_signals.length === 0
     ? []
-    : [{ check: 'machine', verdict: 'unclear', message: 'Possible bot', fact: spam_signals.join(', ') }]
+    : [{ check: 'machine', verdict: 'unclear', message: 'Possible spam', fact: spam_signals.join(', ') }]
 
 const companyEvidence = ({ company }: Lead, match: Desk['company_match']): Evidence => {
   if (!match) return { check: 'company', verdict: 'unclear', message: 'We don’t know this domain’s company' }

@@ -1,5 +1,12 @@
-import { feature } from '#server/platform/feature.ts'
+import { feature, type OriginOf } from '#server/platform/feature.ts'
 import { leadDetailRoutes } from './routes.ts'
 import { REDACTED } from './redacted-fields.ts'
 
-export const leadDetails = feature({ routes: leadDetailRoutes, entities: REDACTED })
+interface Given {
+  originsOf(entity: string): readonly OriginOf[]
+}
+
+export const leadDetails = feature<Given>({
+  routes: ({ originsOf }) => leadDetailRoutes(originsOf('leads')),
+  entities: REDACTED,
+})

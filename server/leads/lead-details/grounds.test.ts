@@ -90,7 +90,7 @@ test('a question that nothing was looked at for stays open', async () => {
   expect((await suggested(lead))[10]).toEqual([OPEN, 'It did not come through your forms'])
   expect((await suggested({ ...lead, form_id: form.id, spam_signals: ['a hidden field was filled in'] }))[10]).toEqual([
     OPEN,
-    'Possible bot',
+    'Possible spam',
   ])
   expect((await suggested({ ...lead, kind: 'registration', message: null }, []))[9]).toEqual([
     OPEN,

@@ -45,7 +45,11 @@ export const historyOf = async (
 ) => {
   const rows = await redactHistory(ruleOf, tenant, caller, await changesOf(tenant, leadId, before, limit))
   const decisions = await decisionsOf(tenant, leadId, [...new Set(rows.map(({ change_set }) => change_set))])
-  const words = { names: await namesIn(tenant, rows, decisions), source: await labelsOf(tenant, 'source') }
+  const words = {
+    names: await namesIn(tenant, rows, decisions),
+    source: await labelsOf(tenant, 'source'),
+    reader: caller.personId,
+  }
   const acts = [...Map.groupBy(rows, ({ change_set }) => change_set).values()]
 
   return {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { FurtherContact } from '#contract/leads/further-contacts.ts'
 import type { LeadStatus } from '#contract/leads/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { SentFields } from './fields.ts'
@@ -11,6 +12,8 @@ const FIELDS = [
   'phone',
   'phone_sent',
   'company',
+  'job_title',
+  'tags',
   'website',
   'country',
   'state',
@@ -25,6 +28,7 @@ export const fieldsOf = ({ db, companyId }: Tenant, id: number): Promise<SentFie
   db
     .selectFrom('leads')
     .select(FIELDS)
+    .select(sql<FurtherContact[] | null>`further`.as('further'))
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
@@ -55,9 +59,15 @@ export const leadOfItem = async (
   return item?.lead_id
 }
 
-export const update = async ({ db, companyId }: Tenant, id: number, fields: Partial<SentFields>) => {
-  if (Object.keys(fields).length === 0) return
-  await db.updateTable('leads').set(fields).where('company_id', '=', companyId).where('id', '=', id).execute()
+export const update = async ({ db, companyId }: Tenant, id: number, { further, ...fields }: Partial<SentFields>) => {
+  if (further === undefined && Object.keys(fields).length === 0) return
+  const list = further === undefined ? {} : { further: sql<string>`${further && JSON.stringify(further)}::jsonb` }
+  await db
+    .updateTable('leads')
+    .set({ ...fields, ...list })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
 }
 
 interface DeletedLead {

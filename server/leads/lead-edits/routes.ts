@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { leadEdits } from '#contract/leads/lead-edits.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { lookForTakers } from '#server/leads/assignment/queue.ts'
+import { phoneCountryOf } from '#server/leads/enquiry-checks/phone-country.ts'
 import { removeLeads } from '#server/leads/lead/remove.ts'
 import { writtenLead } from '#server/leads/lists/rows.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
@@ -67,7 +68,7 @@ const edit = async (tenant: Tenant, caller: Caller, { enquiryId: id, version: se
   const { version, ...values } = await leads.fieldsOf(tenant, id)
   const lines = await leads.linesOf(tenant, id)
 
-  const mine = sentFields(body, values)
+  const mine = sentFields(body, values, await phoneCountryOf(tenant))
   const fields = await fieldsToWrite(tenant, { entity: 'leads', id, version, values }, mine, seen)
   const list = products && (await linesToWrite(tenant, id, lines, products, seen))
   const conflicts = wireNames([...fields.conflicts, ...(list?.conflicted ? ['products'] : [])])

@@ -3,9 +3,10 @@ import type { LeadKind } from '#contract/leads/lead.ts'
 import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { missingKey } from '#server/leads/assignment/eligibility.ts'
-import type { AssignmentList } from '#server/leads/assignment/queue.ts'
+import { pauseRotation, type AssignmentList } from '#server/leads/assignment/queue.ts'
 import { sumUndecided, totalOfLead } from './product-lines.ts'
 import { refreshLeads } from './refresh-leads.ts'
+import { awaitFollowUps } from '#server/leads/valid-leads/follow-ups.ts'
 import { giveClocksBack } from '#server/leads/sla/detached-clocks.ts'
 import { keepOverdue } from '#server/leads/sla/refresh-clocks.ts'
 import type { Row } from '#server/platform/changes/rows.ts'
@@ -31,6 +32,10 @@ export const DECISION: ReadonlySet<string> = new Set([
   'enquiry_status',
   'lost_reason',
   'nurture_until',
+  'enquiry_at',
+  'follow_up_on',
+  'reached_by',
+  'sales_note',
   'first_response_at',
   'sales_person',
   'sales_assigned_at',
@@ -124,10 +129,17 @@ export const leadsPutBack = async (
     [...whose('deleted_at'), ...heldBack.map(idOf)],
     acts,
   )
+  await pauseRotation(tenant, leads.filter(losesOwner).map(idOf))
   await keepOverdue(tenant, whose('assigned_qa'))
+  await awaitFollowUps(tenant, whose('follow_up_on', 'nurture_until', 'sales_person', 'deleted_at'))
 }
 
 const idOf = ({ id }: { id: number }) => id
+
+/** An undone assignment leaves it without the owner that it had. One that is released again by an undo waits for somebody else at once. */
+const losesOwner = ({ now, values }: { now: Row; values: Row }) =>
+  (values['released_by'] ?? null) === null &&
+  (['assigned_qa', 'sales_person'] as const).some((field) => values[field] === null && now[field] !== null)
 
 /** What a lead knows of its lines: what they sum up to, and in which of its versions they changed last. */
 export const LINES_TOLD: ReadonlySet<string> = new Set(['total_quantity', 'products_version'])

@@ -6,7 +6,7 @@ import { withinDays } from '#server/kit/day.ts'
 import type { CountedList } from '#server/platform/counted-lists/counts.ts'
 import { LIST_SCOPES, ownOnly, type LeadList } from './scope.ts'
 
-/** What decides which leads a list shows, but for a search: the same filter is the same value, however it was asked for. */
+/** What decides which leads a list shows, but for a search, the clock, and days of an event (`onEventDays`): the same filter is the same value, however it was asked for. */
 export interface LeadFilter extends Pick<LeadQuery, Filters> {
   list: LeadList
   /** Whose leads alone; undefined: everybody's. */
@@ -18,6 +18,7 @@ export interface LeadFilter extends Pick<LeadQuery, Filters> {
 type Filters =
   | 'from_date'
   | 'to_date'
+  | 'days_of'
   | 'source'
   | 'status'
   | 'enquiry_status'
@@ -28,7 +29,7 @@ type Filters =
 
 export const leadFilter = (caller: Caller, list: LeadList, query: LeadQuery): LeadFilter => {
   const own = ownOnly(caller, list)
-  const { from_date, to_date, quarantined } = query
+  const { from_date, to_date, days_of, quarantined } = query
   const days = from_date !== undefined || to_date !== undefined
   return {
     list,
@@ -36,6 +37,7 @@ export const leadFilter = (caller: Caller, list: LeadList, query: LeadQuery): Le
     ...(from_date === undefined ? {} : { from_date }),
     ...(to_date === undefined ? {} : { to_date }),
     ...(days ? { time_zone: caller.timeZone } : {}),
+    ...(days_of === undefined ? {} : { days_of }),
     ...(query.source ? { source: inOrder(query.source) } : {}),
     ...(query.status ? { status: inOrder(query.status) } : {}),
     ...(query.enquiry_status ? { enquiry_status: inOrder(query.enquiry_status) } : {}),
@@ -55,6 +57,7 @@ export const USUAL_SORT: Readonly<Record<LeadList, string>> = {
   assigned: 'created_at',
   valid: 'validated_at',
   registration: 'created_at',
+  decided: 'validated_at',
 }
 
 /**
@@ -65,14 +68,14 @@ export const matches = (filter: LeadFilter, dayNames?: { from: string; to: strin
   sql<boolean>`${sql.join(
     [
       LIST_SCOPES[filter.list](filter.own),
-      ...withinDays(sql`l.created_at`, filter, filter.time_zone ?? 'UTC', dayNames),
+      ...(filter.days_of ? [] : withinDays(sql`l.created_at`, filter, filter.time_zone ?? 'UTC', dayNames)),
       ...anyOf('source', filter.source),
       ...anyOf('status', filter.status),
       ...anyOf('enquiry_status', filter.enquiry_status),
       ...heldBy('assigned_qa', filter.assigned_qa),
       ...heldBy('sales_person', filter.sales_person),
       ...(filter.reason ? [sql`l.status = 'invalid'`, ...anyOf('reason_code', filter.reason)] : []),
-      ...(filter.quarantined ? [sql`l.quarantined_by is not null`] : []),
+      ...(filter.quarantined ? [QUARANTINED[filter.quarantined]] : []),
     ],
     sql` and `,
   )}`
@@ -94,6 +97,8 @@ export const LEAD_LISTS: CountedList<LeadFilter> = {
   matches,
   listed,
 }
+
+const QUARANTINED = { yes: sql`l.quarantined_by is not null`, no: sql`l.quarantined_by is null` }
 
 const anyOf = (name: string, values: readonly string[] | undefined) => {
   if (!values) return []

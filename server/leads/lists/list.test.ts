@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
+import { LeadRow } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { validLeads } from '#contract/leads/valid-leads.ts'
@@ -50,6 +51,24 @@ describe.each(LISTS)('$name', ({ url, from, to, status, key }) => {
     expect(await ids(ada, `status=${status}&source=phone`)).toEqual([phone])
     expect(await ids(ada, 'status=invalid')).toEqual([])
     expect(await ids(ada, 'enquiry_status=open')).toEqual(status === 'valid' ? [event, phone, form] : [])
+  })
+
+  test('a row has all of a lead, or beside what is always sent only the values that are named', async () => {
+    const ada = await app.signIn(everything)
+    const more = { tags: ['Fair'], message: 'Two of them', website: 'mill.example', utm: { utm_source: 'ad' } }
+    await putLead(app, ada, { ...owners(status, ada), ...more })
+    const row = async (query: string) => Object((await ada.send('GET', `${url}?${query}`)).json).data[0]
+
+    const whole = await row('')
+    expect(whole).toMatchObject({ ...more, products: [{ product_name: 'Hose' }], last_comment: null, duplicates: 0 })
+    const part = await row('values=products,tags')
+    expect(part).toEqual(Object.fromEntries(Object.keys(part).map((name) => [name, whole[name]])))
+    expect(
+      Object.keys(part)
+        .filter((name) => !['why_unassigned', 'existing_company'].includes(name))
+        .toSorted(),
+    ).toEqual([...LeadRow.required, 'products', 'tags'].toSorted())
+    expect(await badField(ada, 'values=message')).toEqual([400, 'values.0'])
   })
 
   test('L1: a filter of unknown values, of too many, or a size out of range is refused and named', async () => {
@@ -224,7 +243,7 @@ test('Unassigned holds new enquiries alone: none that is held back, none that so
   await putLead(app, ada, { status: 'assigned', assigned_qa: ada.id })
 
   const { data } = await ada.call(allLeads.list, { query: {} })
-  expect(data).toMatchObject([{ id: open, why_unassigned: 'Waiting to start' }])
+  expect(data).toMatchObject([{ id: open, why_unassigned: 'Not in the queue of automatic assignment' }])
   const quarantine = await ada.call(marketingLeads.list, { query: { quarantined: 'yes' } })
   expect(quarantine.data).toMatchObject([
     { id: held, domain_state: 'restricted', why_unassigned: 'Quarantined by a restricted domain' },

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { type Lead, LEAD_SORTS, type LeadQuery } from '#contract/leads/lead.ts'
+import type { LeadQuery, LeadRow } from '#contract/leads/lead.ts'
+import { LEAD_SORTS } from '#contract/leads/lead-sorts.ts'
 import type { Pagination } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { checkKnown } from '#server/leads/company-words/choices.ts'
@@ -8,8 +9,11 @@ import type { Caller } from '#server/kit/auth.ts'
 import { inWords, pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
 import { idsInOrder, pageFromTheTop } from '#server/platform/counted-lists/page.ts'
 import { askingFor } from './asked-for.ts'
-import { LEAD_LISTS, leadFilter, listed, USUAL_SORT, type LeadFilter } from './filter.ts'
-import { leadsById, leadsInSlot } from './rows.ts'
+import { LEAD_LISTS, leadFilter, listed, matches, USUAL_SORT, type LeadFilter } from './filter.ts'
+import { decidedAs, type Verdicts } from './own-verdicts.ts'
+import { leadsById, leadsInSlot, type Shown } from './rows.ts'
+import { followedUp, followUpOn } from '#server/leads/valid-leads/follow-ups.ts'
+import { onEventDays } from './event-days.ts'
 import { byDueTime, dueWithin, inDueOrder } from './sla-lists.ts'
 import { pageAndTotal, searching, searchLeads, type Searched } from './search.ts'
 import { sightOf, type LeadList, type Sight } from './scope.ts'
@@ -26,6 +30,8 @@ interface Asked {
   filter: LeadFilter
   query: LeadQuery
   dayNames: DayNames | undefined
+  /** Only leads with these verdicts. */
+  verdicts?: Verdicts
 }
 
 /** What the days of the query are called where a bad one is to be named. */
@@ -41,17 +47,25 @@ export const asked = (caller: Caller, list: LeadList, query: LeadQuery, dayNames
 /** One page of a lead list with its exact total, both of the same moment. */
 export const leadList = async (
   tenant: Tenant,
-  { sight, filter, query, dayNames }: Asked,
-): Promise<{ data: Lead[]; pagination: Pagination }> => {
+  { sight, filter, query, dayNames, verdicts }: Asked,
+): Promise<{ data: LeadRow[]; pagination: Pagination }> => {
   const { list } = filter
   const text = query.search?.trim()
   const inUsualOrder = query.sort === undefined || query.sort === USUAL_SORT[list]
   const { page, limit, offset } = pageBounds(query)
   await checkFilter(tenant, query)
   const matching = listed(tenant, filter, dayNames)
-  const wanted: Listed = { sight, matching, order: ordering(query, list), inUsualOrder, limit, offset }
+  const among = matches(filter, dayNames)
+  const shown = { ...sight, values: query.values }
+  const wanted: Listed = { shown, matching, among, order: ordering(query, list), inUsualOrder, limit, offset }
 
-  const counted = [...dueWithin(tenant, list, query.clock), ...askingFor(tenant, query)]
+  const counted = [
+    ...(await dueWithin(tenant, list, query.clock)),
+    ...onEventDays(tenant, filter, dayNames),
+    ...followedUp(tenant, query.follow_up),
+    ...askingFor(tenant, query),
+    ...(verdicts ? [decidedAs(tenant, verdicts)] : []),
+  ]
   const { data, total } = counted.length
     ? await pageCounted(tenant, counted, query, wanted)
     : text
@@ -61,36 +75,41 @@ export const leadList = async (
           LEAD_LISTS,
           filter,
           query.sort === 'due_at' ? byDueTime(tenant, list, wanted, query.order) : idsInOrder(LEAD_LISTS, wanted),
-          (slot) => leadsInSlot(tenant, sight, slot),
+          (slot) => leadsInSlot(tenant, shown, slot),
         )
   return { data, pagination: paginationOf(page, limit, total) }
 }
 
-/** What is looked for, and by whom. */
-type Listed = Searched & Pick<Asked, 'sight'>
+/** What is looked for, and what of it is shown to whom. */
+type Listed = Searched & { shown: Shown }
 
 interface Page {
-  data: Lead[]
+  data: LeadRow[]
   total: number
 }
 
 /** The leads that a list shows for a query, and in which order; `l` is the lead. For whoever takes all of them. */
-export const leadsOf = async (tenant: Tenant, caller: Caller, list: LeadList, query: LeadQuery) => ({
-  matching: sql.join(
-    [
-      listed(tenant, leadFilter(caller, list, query)),
-      ...dueWithin(tenant, list, query.clock),
-      ...askingFor(tenant, query),
-      ...(await searching(tenant, query.search)),
-    ],
-    sql` and `,
-  ),
-  order: ordering(query, list),
-})
+export const leadsOf = async (tenant: Tenant, caller: Caller, list: LeadList, query: LeadQuery) => {
+  const filter = leadFilter(caller, list, query)
+  return {
+    matching: sql.join(
+      [
+        listed(tenant, filter),
+        ...(await dueWithin(tenant, list, query.clock)),
+        ...onEventDays(tenant, filter),
+        ...followedUp(tenant, query.follow_up),
+        ...askingFor(tenant, query),
+        ...(await searching(tenant, query.search)),
+      ],
+      sql` and `,
+    ),
+    order: ordering(query, list),
+  }
+}
 
 const pageFound = async (tenant: Tenant, text: string, wanted: Listed): Promise<Page> => {
   const { ids, total } = await searchLeads(tenant, text, wanted)
-  return { data: await leadsById(tenant, wanted.sight, ids), total }
+  return { data: await leadsById(tenant, wanted.shown, ids), total }
 }
 
 /**
@@ -105,7 +124,7 @@ const pageCounted = async (
 ): Promise<Page> => {
   const found = sql.join([...counted, ...(await searching(tenant, query.search))], sql` and `)
   const { ids, total } = await pageAndTotal(tenant.db, found, wanted)
-  return { data: await leadsById(tenant, wanted.sight, ids), total }
+  return { data: await leadsById(tenant, wanted.shown, ids), total }
 }
 
 const SORTS: ReadonlyMap<string, string> = new Map(LEAD_SORTS.map((name) => [name, `l.${name}`]))
@@ -117,7 +136,8 @@ const ordering = ({ sort, order = 'desc' }: LeadQuery, list: LeadList) => {
   const shown = SHOWN.get(sort ?? usual)?.(column) ?? column
   const direction = sql.raw(order)
   // NULLS LAST would hide the index behind the usual order, whose column is never null where the list shows it.
-  const nulls = sort === undefined || sort === usual || sort === 'created_at' ? sql`` : sql`nulls last`
+  const nulls =
+    list !== 'decided' && (sort === undefined || sort === usual || sort === 'created_at') ? sql`` : sql`nulls last`
   return sql`${shown} ${direction} ${nulls}, l.id ${direction}`
 }
 
@@ -125,6 +145,7 @@ const ordering = ({ sort, order = 'desc' }: LeadQuery, list: LeadList) => {
 const SHOWN: ReadonlyMap<string, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = new Map([
   ['name', inWords],
   ['company', inWords],
+  ['follow_up_on', () => followUpOn],
   // An object is looked up by halves; an array, from its beginning, takes ten seconds for a million leads.
   ['country', (column) => sql`${JSON.stringify(PLACES_BY_NAME)}::jsonb -> ${column}`],
 ])

@@ -15,7 +15,8 @@ interface LeadOfAddress {
 
 const MOST_SHOWN = 10
 
-const seesLeads = (viewer: Viewer) => Object.values(KEY_OF_LIST).some((key) => viewer.can(key))
+/** Whether the viewer sees any list of leads. */
+export const seesLeads = (viewer: Viewer) => Object.values(KEY_OF_LIST).some((key) => viewer.can(key))
 
 /** The newest leads of an email address that the viewer sees, and how many there are; undefined for people who see no leads. */
 export const leadsOfAddress = async ({ db, companyId }: Tenant, viewer: Viewer, email: string) => {

@@ -14,6 +14,8 @@ export const LIST_SCOPES = {
   valid: (own?: number): Condition =>
     sql<boolean>`l.kind = 'enquiry' and l.status = 'valid'${ownOf('sales_person', own)}`,
   registration: (): Condition => sql<boolean>`l.kind = 'registration'`,
+  /** What the caller decided, whatever has become of it: see own-verdicts. */
+  decided: (): Condition => sql<boolean>`l.kind = 'enquiry'`,
 } as const
 
 export type LeadList = keyof typeof LIST_SCOPES
@@ -37,6 +39,7 @@ export const KEY_OF_LIST = {
   assigned: 'assigned_leads_list',
   valid: 'valid_leads_list',
   registration: 'registration_leads_list',
+  decided: 'assigned_leads_list',
 } as const
 
 /** Every lead that the caller can see on some list: one rule for look-ups by id, totals, mentions and streams. */
@@ -76,6 +79,13 @@ export const claimableBy = (caller: Caller): Condition =>
     ? sql<boolean>`(${visibleTo(caller)} or (l.kind = 'enquiry' and l.assigned_qa is not null))`
     : visibleTo(caller)
 
+/** The leads that the caller may read: those on their lists, and those that they once decided, with what became of them. */
+export const readableBy = (caller: Caller): Condition =>
+  caller.can(KEY_OF_LIST.decided)
+    ? sql<boolean>`(${visibleTo(caller)} or (${LIST_SCOPES.decided()} and exists (
+        select from lead_verdicts v where v.company_id = l.company_id and v.lead_id = l.id and v.by_person = ${caller.personId})))`
+    : visibleTo(caller)
+
 const COMMENT_KEY_OF_LIST = {
   marketing: 'marketing_leads_comments',
   unassigned: 'all_leads_comments',
@@ -94,7 +104,7 @@ export const commentableBy = (caller: Caller): Condition =>
 
 const LISTS = ['marketing', 'unassigned', 'assigned', 'valid', 'registration'] as const
 
-const onLists = (caller: Viewer, lists: readonly LeadList[]): Condition =>
+const onLists = (caller: Viewer, lists: readonly (typeof LISTS)[number][]): Condition =>
   lists.length
     ? sql<boolean>`(${sql.join(
         lists.map((list) => sql`(${LIST_SCOPES[list](ownOnly(caller, list))})`),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { LEAD_SORTS } from '#contract/leads/lead.ts'
+import { LEAD_SORTS } from '#contract/leads/lead-sorts.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { putLead } from '#server/test/journey.ts'
 import { asking, everything, LISTS, owners } from '#server/test/lead-lists.ts'
@@ -107,7 +107,7 @@ describe.each(LISTS)('$name', ({ url, status }) => {
     expect(await ids(ada, 'search=%5C')).toEqual([])
   })
 
-  test('a search looks into name, email, company, phone and number, and nowhere else', async () => {
+  test('a search looks into name, email, company, phone, number, city, products and message, and nowhere else', async () => {
     const ada = await app.signIn(everything)
     const lead = await putLead(app, ada, {
       ...owners(status, ada),
@@ -116,11 +116,15 @@ describe.each(LISTS)('$name', ({ url, status }) => {
       company: 'Weavers',
       phone: '+924211223344',
       message: 'Cashmere wanted',
+      city: 'Faisalabad',
+      state: 'Punjab',
+      website: 'https://loom.example',
       lead_no: 777_123,
     })
 
-    for (const text of ['noor', 'k@mill', 'eaver', '2112233', '777123'])
+    for (const text of ['noor', 'k@mill', 'eaver', '2112233', '777123', 'cashmere', 'salabad', 'hose'])
       expect([text, await ids(ada, `search=${encodeURIComponent(text)}`)]).toEqual([text, [lead]])
-    expect(await ids(ada, 'search=cashmere')).toEqual([])
+    for (const text of ['punjab', 'loom', 'website_form'])
+      expect([text, await ids(ada, `search=${text}`)]).toEqual([text, []])
   })
 })

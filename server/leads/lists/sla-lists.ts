@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { LeadQuery, SlaClock } from '#contract/leads/lead.ts'
+import type { LeadQuery } from '#contract/leads/lead.ts'
+import type { SlaClock } from '#contract/leads/lead-clocks.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { withinDays, type DayRange } from '#server/kit/day.ts'
 import type { IdsIf, Wanted } from '#server/platform/counted-lists/page.ts'
+import { dueSoon, OVERDUE } from '#server/leads/sla/due-soon.ts'
 import { LIST_SCOPES, type LeadList } from './scope.ts'
 
 /** Which clock a list is about. */
@@ -13,14 +15,17 @@ const dueAt = (list: LeadList): RawBuilder<unknown> => sql`(
   select k.due_at from lead_clocks k
   where k.company_id = l.company_id and k.lead_id = l.id and k.clock = ${clockOn(list)} and k.answered_at is null)`
 
-/** Only the leads whose time is up, or is within the hour, as a condition on `l`. */
-export const dueWithin = ({ companyId }: Tenant, list: LeadList, clock: LeadQuery['clock']): RawBuilder<unknown>[] => {
+/** Only the leads whose time is up, or soon will be, as a condition on `l`: those that `urgencyOf` calls so. */
+export const dueWithin = async (
+  tenant: Tenant,
+  list: LeadList,
+  clock: LeadQuery['clock'],
+): Promise<RawBuilder<unknown>[]> => {
   if (clock === undefined) return []
-  const within =
-    clock === 'overdue' ? sql`k.due_at < now()` : sql`k.due_at >= now() and k.due_at < now() + interval '1 hour'`
+  const within = clock === 'overdue' ? OVERDUE : await dueSoon(tenant)
   return [
     sql`l.id in (select k.lead_id from lead_clocks k
-      where k.company_id = ${companyId} and k.clock = ${clockOn(list)} and k.answered_at is null and ${within})`,
+      where k.company_id = ${tenant.companyId} and k.clock = ${clockOn(list)} and k.answered_at is null and ${within})`,
   ]
 }
 
@@ -36,13 +41,16 @@ export const overdueBy = ({ companyId }: Tenant, days: DayRange, timeZone: strin
     select l.sales_person from leads l where l.company_id = ${companyId} and l.id = k.lead_id and l.deleted_at is null
       and ${sql.join([LIST_SCOPES.valid(), ...withinDays(sql`l.created_at`, days, timeZone)], sql` and `)} offset 0
   ) l
-  where k.company_id = ${companyId} and k.clock = ${clockOn('valid')} and k.answered_at is null and k.due_at < now()
+  where k.company_id = ${companyId} and k.clock = ${clockOn('valid')} and k.answered_at is null and ${OVERDUE}
   group by l.sales_person`
 
-/** By due time, as an order of `l`: the leads whose clock runs, and after them, whichever way, those without one, the newest first. */
+/** How leads without a running clock follow the others: on a queue the oldest wait longest; of valid ones most were answered long ago. */
+const restOrder = (list: LeadList) => sql.raw(list === 'valid' ? 'desc' : 'asc')
+
+/** By due time, as an order of `l`: the leads whose clock runs, and after them, whichever way, those without one. */
 export const inDueOrder = (list: LeadList, order: 'asc' | 'desc'): RawBuilder<unknown> => {
   const direction = sql.raw(order)
-  return sql`${dueAt(list)} ${direction} nulls last, case when ${dueAt(list)} is not null then l.id end ${direction}, l.created_at desc, l.id desc`
+  return sql`${dueAt(list)} ${direction} nulls last, case when ${dueAt(list)} is not null then l.id end ${direction}, l.created_at ${restOrder(list)}, l.id ${restOrder(list)}`
 }
 
 /** The ids of a page in that order: the leads whose clock runs straight from its index, the others only where those do not fill the page. */
@@ -59,7 +67,7 @@ export const byDueTime =
       ), rest as (
         select l.id from leads l where ${matching} and ${something} and (select count(*) from running) < ${most}
           and not exists (select from lead_clocks k where ${running} and k.lead_id = l.id)
-        order by l.created_at desc, l.id desc limit ${most}
+        order by l.created_at ${restOrder(list)}, l.id ${restOrder(list)} limit ${most}
       )
       select id from (
         select id, row_number() over () as place from running

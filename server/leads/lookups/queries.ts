@@ -4,6 +4,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { containing, inWords, page, startingWith } from '#server/kit/page.ts'
+import { suffixesOf } from '#server/platform/contact-details/email-address.ts'
 import { FIRST_HUNDRED } from './staff.ts'
 
 export const company = ({ db }: Tenant) =>
@@ -68,16 +69,36 @@ export const productCategories = async ({ db, companyId }: Tenant): Promise<stri
   return rows.map(({ category }) => category)
 }
 
-/** What the newest lead of the domain that the caller sees says of its company, as it was validated if it was; undefined for no such lead. */
+/**
+ * What the directory shows of the company, to who may open the directory; else what the newest lead of the domain that the caller sees says
+ * of it, as it was validated if it was. Undefined: neither knows it.
+ */
 export const companyOfDomain = async (tenant: Tenant, caller: Caller, domain: string) => {
-  const [valid, any, leads] = await Promise.all([
+  const [listed, valid, any, leads] = await Promise.all([
+    caller.can('contacts_list') ? listedOfDomain(tenant, domain).executeTakeFirst() : undefined,
     newestOfDomain(tenant, caller, domain).where('l.status', '=', 'valid').executeTakeFirst(),
     newestOfDomain(tenant, caller, domain).executeTakeFirst(),
     countOfDomain(tenant, caller, domain),
   ])
-  const newest = valid ?? any
-  return newest && { ...newest, domain, leads }
+  const known = listed ?? valid ?? any
+  return known && { ...known, domain, leads }
 }
+
+/** The company of the directory that has the domain, else the nearest one above it: people may have given a part of a domain its own company. */
+const listedOfDomain = ({ db, companyId }: Tenant, domain: string) =>
+  db
+    .selectFrom('directory_keys as k')
+    .innerJoin('directory_companies as f', (join) =>
+      join.onRef('f.company_id', '=', 'k.company_id').onRef('f.id', '=', 'k.directory_company_id'),
+    )
+    .select(['f.name as company', 'f.website', 'f.country', 'f.state', 'f.city', 'f.zip_code as zipCode', 'f.address'])
+    .where('k.company_id', '=', companyId)
+    .where('k.kind', '=', 'domain')
+    .where('k.key', 'in', suffixesOf(domain))
+    .where('f.deleted_at', 'is', null)
+    .where('f.name', '<>', '')
+    .orderBy(sql`length(k.key)`, 'desc')
+    .limit(1)
 
 /** Spam names no company: what is invalid or held back is left out. */
 const newestOfDomain = (tenant: Tenant, caller: Caller, domain: string) =>

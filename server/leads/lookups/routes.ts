@@ -7,7 +7,8 @@ import { staffWithIds } from '#server/platform/people/staff-found.ts'
 import { badField, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as queries from './queries.ts'
-import { departments, hasDepartment, holders, keysForLead, staff, TAKES_LEADS } from './staff.ts'
+import { staffInOrder } from './loads.ts'
+import { departments, hasDepartment, holders, keysForLead, TAKES_LEADS } from './staff.ts'
 
 const MARKETING = 'Marketing'
 
@@ -57,15 +58,15 @@ export const lookupRoutes = implement('lookups', lookups, {
 
   departments: async ({ tenant }) => ({ data: await departments(tenant) }),
 
-  async marketingDepartment({ tenant, caller, query: { leadId, search = '' } }) {
+  async marketingDepartment({ tenant, caller, query: { leadId, search = '', order = 'name' } }) {
     const holding = leadId === undefined ? TAKES_LEADS : found('Lead', await keysForLead(tenant, caller, leadId))
     const there = await hasDepartment(tenant, MARKETING)
-    return staff(tenant, { search, holding, ...(there ? { department: MARKETING } : {}) })
+    return staffInOrder(tenant, caller, { search, order, holding, ...(there ? { department: MARKETING } : {}) })
   },
 
-  marketingStaff: ({ tenant, query }) => staff(tenant, { ...query, holding: TAKES_LEADS }),
+  marketingStaff: ({ tenant, caller, query }) => staffInOrder(tenant, caller, { ...query, holding: TAKES_LEADS }),
 
-  allStaff: ({ tenant, query }) => staff(tenant, query),
+  allStaff: ({ tenant, caller, query }) => staffInOrder(tenant, caller, query),
 
   async filterOptions({ tenant, query: { search, ids } }) {
     if (ids?.length) {

@@ -9,7 +9,7 @@ import { staffMatches } from '#server/platform/people/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { inWords, page } from '#server/kit/page.ts'
 
-interface StaffQuery {
+export interface StaffQuery {
   search?: string
   department_id?: number
   designation_id?: number

@@ -92,6 +92,25 @@ export const tellNotAccepted = async (tenant: Tenant, leadIds: readonly number[]
     })),
   )
 
+/** Follow-ups are due: each sales person is notified once a day of all of theirs, however often this runs. */
+export const tellFollowUpsDue = async (
+  tenant: Tenant,
+  due: readonly { person: number; day: string; leads: readonly number[] }[],
+) => {
+  const { rows } = await sql<{ person_id: number; thing: string }>`
+    select person_id, thing from notifications
+    where company_id = ${tenant.companyId} and kind = 'follow_up' and person_id = any(${due.map(({ person }) => person)}::int[])
+      and created_at > now() - interval '3 days'`.execute(tenant.db)
+  const told = new Set(rows.map(({ person_id, thing }) => `${person_id} ${thing}`))
+  await notify(
+    tenant,
+    due
+      .map(({ person, day, leads }) => ({ personId: person, thing: `day:${day}`, about: leads }))
+      .filter(({ personId, thing }) => !told.has(`${personId} ${thing}`))
+      .map((each) => ({ ...each, kind: 'follow_up' as const, entity: 'lead' })),
+  )
+}
+
 const holdersOf = async ({ db }: Tenant, key: PermissionKey) => {
   const { rows } = await sql<{ id: number }>`
     select id from staff where status = 'active' and ${key} = any (permissions) order by id`.execute(db)

@@ -6,7 +6,8 @@ import { KEY_TO_KEEP } from '#server/leads/assignment/queue.ts'
 import { commentableBy, visibleTo } from '#server/leads/lists/scope.ts'
 import type { NotificationRule, NotifiedEntity } from '#server/platform/notifications/rules.ts'
 import type { WaitingQueue } from './events.ts'
-import { acceptance, assigned, queue, verdict } from './words.ts'
+import { followUpOn } from '#server/leads/valid-leads/follow-ups.ts'
+import { acceptance, assigned, followUp, queue, verdict } from './words.ts'
 
 export const leadNotified: NotifiedEntity<{ kind: string; status: string }> = {
   noun: { one: 'lead', many: 'leads' },
@@ -52,6 +53,14 @@ const acceptanceRule: NotificationRule<{ acceptance?: string }> = {
         else a.escalated_at is not null end)`,
 }
 
+const followUpRule: NotificationRule = {
+  words: followUp,
+  // Neither moved to another day nor to another person.
+  holdsFor: (companyId, lead) => sql`exists (
+    select from leads l where l.company_id = ${companyId} and l.id = ${lead} and l.deleted_at is null
+      and l.sales_person = n.person_id and 'day:' || ${followUpOn} = n.thing)`,
+}
+
 const queueRule: NotificationRule<{ queue?: WaitingQueue }> = {
   words: queue,
   href: ({ queue }, caller) => {
@@ -75,5 +84,6 @@ export const kinds = {
   assigned: assignedRule,
   verdict: verdictRule,
   acceptance: acceptanceRule,
+  follow_up: followUpRule,
   queue: queueRule,
 }

@@ -28,6 +28,11 @@ export const acceptance = (told: Told<{ acceptance?: string }>): Words => {
     : [...subjectOrMany(told), plain(many ? ' are waiting for you to accept them' : ' is waiting for you to accept it')]
 }
 
+export const followUp = (told: Told): Words => [
+  ...subjectOrMany(told),
+  plain(told.total > 1 ? ' are due for a follow-up' : ' is due for a follow-up'),
+]
+
 export const queue = ({ detail: { queue } }: Told<{ queue?: WaitingQueue }>): Words => {
   if (!queue) return [plain('Leads are waiting for an owner')]
   const { waiting, list, minutes, why } = queue

@@ -1,4 +1,4 @@
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { knownCompanies } from '#server/leads/intake/known-companies.ts'
@@ -37,7 +37,7 @@ export const registrationLeadRoutes = implement('registration-leads', registrati
   },
 })
 
-const withCompanies = async (tenant: Tenant, viewer: Viewer, leads: readonly Lead[]): Promise<Lead[]> => {
+const withCompanies = async <Row extends LeadRow>(tenant: Tenant, viewer: Viewer, leads: readonly Row[]) => {
   const companies = await knownCompanies(tenant, viewer, leads)
   return leads.map((lead) => ({ ...lead, existing_company: companies.get(lead.id) ?? null }))
 }

@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/kit/endpoint.ts'
 import type { RestrictedDomain, restrictedDomains } from '#contract/leads/restricted-domains.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { isPublicSuffix, normaliseDomain } from '#server/platform/contact-details/email-address.ts'
-import { saying } from '#server/leads/lists/search.ts'
+import { containingText } from '#server/leads/lists/search.ts'
 import { badField, found } from '#server/kit/errors.ts'
 import { ownDomain } from '#server/platform/contact-details/own-domain.ts'
 
@@ -76,7 +76,7 @@ export const cameFrom = (
   const itself = sql`${columns} and l.email_domain = any (${known.map(({ domainName }) => domainName)}::text[])`
   const wide = new Set(known.filter(({ match }) => match === 'subdomains').map(({ domainName }) => `.${domainName}`))
   const subdomains = [...wide].map(
-    (below) => sql`${columns} and right(l.email_domain, ${below.length}::int) = ${below} and ${saying(below)}`,
+    (below) => sql`${columns} and right(l.email_domain, ${below.length}::int) = ${below} and ${containingText(below)}`,
   )
   return sql.join([itself, ...subdomains], sql` union `)
 }

@@ -1,5 +1,5 @@
 import type { WorkingCalendar } from '#contract/platform/calendar.ts'
-import type { SlaClock } from '#contract/leads/lead.ts'
+import type { SlaClock } from '#contract/leads/lead-clocks.ts'
 import { addWorking, workingMs } from '#server/platform/calendar/working-time.ts'
 
 /** All of a lead that its clocks follow from. */

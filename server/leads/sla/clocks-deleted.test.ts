@@ -6,7 +6,7 @@ import { leadImports } from '#contract/leads/imports.ts'
 import { leadEdits } from '#contract/leads/lead-edits.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { CALENDAR_KEYS, withCalendar } from '#server/test/calendars.ts'
+import { CALENDAR_KEYS, setHandlingTarget, withCalendar } from '#server/test/calendars.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { HEADER, IMPORT_KEYS, importFile } from '#server/test/imports.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
@@ -139,9 +139,7 @@ test('a lead that is deleted while it is on hold stands still once', async () =>
 
 test('a clock whose target comes while its lead is deleted, or after that, knows that time', async () => {
   const mara = await team()
-  const target = (minutes: number | null) =>
-    mara.call(configuration.setTarget, { body: { clock: 'handling', source: null, minutes, calendar_id: null } })
-  await target(null)
+  await setHandlingTarget(mara, null)
   const [back, away] = [await give(mara), await give(mara)]
   const until = new Date(Date.now() + 48 * HOUR).toISOString().slice(0, 10)
   await mara.call(assignedLeads.hold, { body: { enquiryId: back, until } })
@@ -152,7 +150,7 @@ test('a clock whose target comes while its lead is deleted, or after that, knows
   await mara.call(assignedLeads.wake, { body: { enquiryId: back } })
   const { status_at: woken_at } = await storedLead(app, back)
 
-  await target(60)
+  await setHandlingTarget(mara, 60)
   await workOff(app)
   await restore(mara, away)
 

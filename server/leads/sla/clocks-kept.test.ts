@@ -8,7 +8,7 @@ import { validLeads } from '#contract/leads/valid-leads.ts'
 import { forgetOld } from '#server/app/forget.ts'
 import { openIdentity } from '#server/db/identity/door.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { ALWAYS, withCalendar } from '#server/test/calendars.ts'
+import { ALWAYS, setHandlingTarget, withCalendar } from '#server/test/calendars.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
@@ -31,8 +31,6 @@ const storedClock = async (id: number, clock = 'handling'): Promise<any> =>
 const assignTo = (person: TestPerson, id: number) =>
   person.call(marketingLeads.assign, { body: { leadIds: [id], staffId: person.id } })
 const start = (person: TestPerson, id: number) => person.call(assignedLeads.start, { body: { enquiryId: id } })
-const target = (person: TestPerson, minutes: number | null) =>
-  person.call(configuration.setTarget, { body: { clock: 'handling', source: null, minutes, calendar_id: null } })
 const dayAfterTomorrow = () => new Date(Date.now() + 48 * HOUR).toISOString().slice(0, 10)
 /** A clock by its moments. */
 const moments = ({ started_at, due_at, pauses, paused_ms }: Clock) => ({
@@ -62,7 +60,7 @@ test('an answered clock stays when its target is taken away, whatever is done to
     await start(who, lead)
   }
   const [answered, untouched] = [await storedClock(id), await storedClock(theirs)]
-  await target(person, null)
+  await setHandlingTarget(person, null)
   await workOff(app)
 
   await person.call(assignedLeads.validate, { body: { enquiryId: id } })
@@ -80,7 +78,7 @@ test('given back, a lead has no clock even where all targets are gone; when that
   await start(person, id)
   const answered = await storedClock(id)
   for (const clock of ['handling', 'response'] as const)
-    await person.call(configuration.setTarget, { body: { clock, source: null, minutes: null, calendar_id: null } })
+    await person.call(configuration.removeTarget, { query: { clock } })
   await workOff(app)
 
   await person.call(assignedLeads.release, { body: { enquiryId: id, reason: 'Not mine' } })
@@ -222,7 +220,7 @@ test('a clock whose target comes, or comes back, after its lead was on hold know
   await holdAndBack(known)
   const before = await storedClock(known)
 
-  await target(person, null)
+  await setHandlingTarget(person, null)
   await workOff(app)
   expect(await storedClock(known)).toBeUndefined()
   const pause = await holdAndBack(untimed)
@@ -246,7 +244,7 @@ test('a clock that was set by an earlier target, behind the look at its lead, is
       .where('id', '=', id)
       .execute()
     await refreshClocks(tenant, [id])
-    await target(person, 120)
+    await setHandlingTarget(person, 120)
     await workOff(app)
   })
   expect((await storedClock(id)).target_ms).toBe(HOUR)

@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import { changes } from '#contract/platform/changes.ts'
-import { configuration } from '#contract/leads/configuration.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { CALENDAR_KEYS, withCalendar } from '#server/test/calendars.ts'
+import { CALENDAR_KEYS, setHandlingTarget, withCalendar } from '#server/test/calendars.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
@@ -111,15 +110,13 @@ test('nor does that in which an enquiry was not sales’, since its verdict was 
 
 test('a clock whose target comes after that knows the time', async () => {
   const { mara } = await team()
-  const target = (minutes: number | null) =>
-    mara.call(configuration.setTarget, { body: { clock: 'handling', source: null, minutes, calendar_id: null } })
-  await target(null)
+  await setHandlingTarget(mara, null)
   await workOff(app)
   const id = await give(mara)
   await release(mara, id)
   await undoLast(mara)
 
-  await target(60)
+  await setHandlingTarget(mara, 60)
   await workOff(app)
 
   const { rows } = await app.owner.query(

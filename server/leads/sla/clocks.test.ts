@@ -55,6 +55,28 @@ test('QA’s clock starts when a lead is given to somebody, and being taken in h
   expect(await shown(person, id)).toMatchObject({ state: 'answered', left_ms: 0, over_ms: 0 })
 })
 
+test('a lead that is started and validated in one act is as it was once that is undone, its clock too', async () => {
+  const { person } = await withCalendar(app)
+  const id = await putLead(app, person)
+  await assignTo(person, id)
+  await earlier(id, 2)
+  const [clock, lead] = [await storedClock(id), await storedLead(app, id)]
+
+  await person.call(assignedLeads.validate, { body: { enquiryId: id, start: true, version: lead.version } })
+  expect(await storedLead(app, id)).toMatchObject({ status: 'valid', assigned_qa: person.id })
+  expect(await storedClock(id)).toMatchObject({ answered_at: expect.any(String), due_at: clock.due_at })
+  await undoLast(person)
+
+  expect(await storedLead(app, id)).toMatchObject({
+    status: 'assigned',
+    assigned_qa: person.id,
+    assigned_at: lead.assigned_at,
+    verdict_id: null,
+  })
+  expect(await storedClock(id)).toMatchObject({ answered_at: null, started_at: clock.started_at, due_at: clock.due_at })
+  expect(await storedClock(id, 'response')).toBeUndefined()
+})
+
 test('a lead whose time is up is found as overdue, says by how much, and never has less than no time left', async () => {
   const { person } = await withCalendar(app)
   const [late, soon] = [await putLead(app, person), await putLead(app, person)]
@@ -85,7 +107,7 @@ test('the list by time left begins with what is most urgent, and ends with leads
     const id = await putLead(app, person)
     await assignTo(person, id)
     await person.call(assignedLeads.start, { body: { enquiryId: id } })
-    held.unshift(id)
+    held.push(id)
   }
   const [one, five, three] = ids
 
@@ -284,7 +306,7 @@ test('another target or calendar sets the clocks of open leads anew, and leaves 
   await workOff(app)
   expect((await storedClock(open)).due_at).toBeNull()
 
-  await person.call(setTarget, { body: { clock: 'handling', source: null, minutes: null, calendar_id: null } })
+  await person.call(configuration.removeTarget, { query: { clock: 'handling' } })
   await workOff(app)
   expect(await storedClock(open)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { UNDO_DAYS } from '#contract/platform/changes.ts'
-import { SLA_CLOCKS, type SlaClock } from '#contract/leads/lead.ts'
+import { SLA_CLOCKS, type SlaClock } from '#contract/leads/lead-clocks.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
 /** Takes clocks from leads that have none any more; by an act that may be undone, what they were is kept. */

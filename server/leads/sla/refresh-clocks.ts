@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SLA_CLOCKS, type SlaClock } from '#contract/leads/lead.ts'
+import { SLA_CLOCKS, type SlaClock } from '#contract/leads/lead-clocks.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { clockOf, type Clock, type ClockedLead, type Pause } from './clock.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkingCalendar } from '#contract/platform/calendar.ts'
-import type { SlaClock } from '#contract/leads/lead.ts'
+import type { SlaClock } from '#contract/leads/lead-clocks.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import type { Terms } from './clock.ts'

@@ -1,4 +1,4 @@
-import type { LeadClock } from '#contract/leads/lead.ts'
+import { urgencyOf, type LeadClock } from '#contract/leads/lead-clocks.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { workingMs } from '#server/platform/calendar/working-time.ts'
 import type { Clock } from './clock.ts'
@@ -28,16 +28,19 @@ const timeLeft = (
   const calendar = settings?.calendars.find(({ id }) => id === calendar_id)
   const between = (from: string, to: string) => (calendar ? workingMs(calendar, new Date(from), new Date(to)) : 0)
   const over = took_ms === null ? (due_at && !answered_at ? between(due_at, now) : 0) : Math.max(0, took_ms - target_ms)
+  const state = answered_at ? 'answered' : paused_at ? 'paused' : 'running'
+  const left_ms = due_at && !answered_at ? between(now, due_at) : 0
   return {
     clock,
-    state: answered_at ? 'answered' : paused_at ? 'paused' : 'running',
+    state,
     started_at,
     due_at,
     answered_at,
     target_ms,
     took_ms,
-    left_ms: due_at && !answered_at ? between(now, due_at) : 0,
+    left_ms,
     over_ms: over,
+    urgency: urgencyOf({ state, due_at, left_ms }, Date.parse(now)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
-import { ENQUIRY_STATUSES, ENQUIRY_TRANSITIONS, type EnquiryStatus } from '#contract/leads/lead.ts'
+import { ENQUIRY_STATUSES, ENQUIRY_TRANSITIONS, isContact, type EnquiryStatus } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { validLeads } from '#contract/leads/valid-leads.ts'
 import { startTestApp } from '#server/test/app.ts'
@@ -34,6 +34,7 @@ const move = (enquiryId: number, enquiry_status: EnquiryStatus, version?: number
       enquiry_status,
       ...(enquiry_status === 'lost' ? { reason: 'no_reply' as const } : {}),
       ...(enquiry_status === 'nurture' ? { until: dayIn(60) } : {}),
+      ...(isContact(enquiry_status) ? { reached_by: 'call' as const } : {}),
       ...(version === undefined ? {} : { version }),
     },
   })

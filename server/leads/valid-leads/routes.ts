@@ -6,7 +6,7 @@ import { visibleTo } from '#server/leads/lists/scope.ts'
 import { checkEnquiryTransition } from '#server/leads/lead/states.ts'
 import { checkNotDecidedSince, lockLead } from '#server/leads/lead/write.ts'
 import { coalesced, implement } from '#server/kit/implement.ts'
-import { whyLost, dayToComeBack } from './enquiry-status.ts'
+import { contactMade, nurturedUntil, whyLost } from './enquiry-status.ts'
 import { setEnquiryStatus } from './queries.ts'
 
 export const validLeadRoutes = implement('valid-leads', validLeads, {
@@ -24,10 +24,12 @@ export const validLeadRoutes = implement('valid-leads', validLeads, {
     await checkNotDecidedSince(tenant, caller, lead, version, RESTS_ON)
     checkEnquiryTransition(lead.enquiry_status, to)
     const reason = whyLost(body)
-    const day = await dayToComeBack(tenant, caller, body)
+    const until = await nurturedUntil(tenant, caller, body)
+    const contact = await contactMade(tenant, caller, body, lead.enquiry_status)
+    const note = body.note?.trim() || null
 
-    if (body.note?.trim()) await tenant.setReasonInWords(body.note)
-    await setEnquiryStatus(tenant, lead.id, { to, reason, day })
+    if (note) await tenant.setReasonInWords(note)
+    await setEnquiryStatus(tenant, lead.id, { to, reason, until, ...contact, note })
     await acceptLeads(tenant, [lead.id])
     return { data: await writtenLead(tenant, caller, lead.id) }
   },

@@ -4,6 +4,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { queueForAssignment } from '#server/leads/assignment/queue.ts'
 import { takeOver } from '#server/leads/assignment/take-over.ts'
+import { phoneCountryOf } from '#server/leads/enquiry-checks/phone-country.ts'
 import { checkAnswers } from '#server/leads/checklist/checklist.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
 import { checkTransition, type Transition } from '#server/leads/lead/states.ts'
@@ -76,7 +77,7 @@ export const judgeValid = async (
   await checkAnswers(tenant, body.checklist)
   const lines = body.products ? await readProductLines(tenant, body.products) : await sentLines(tenant, lead.id)
   crashPoint('validation.after_products')
-  const snapshot = checkComplete(lead.kind, snapshotOf(lead, body), lines)
+  const snapshot = checkComplete(lead.kind, snapshotOf(lead, body, await phoneCountryOf(tenant)), lines)
 
   const owner = await ownerAfter(tenant, caller, lead)
   const verdictId = await storeVerdict(tenant, lead.id, caller.personId, {
@@ -107,7 +108,7 @@ export const judgeInvalid = async (
   const owner = await ownerAfter(tenant, caller, lead)
   const verdictId = await storeVerdict(tenant, lead.id, caller.personId, {
     verdict: 'invalid',
-    ...snapshotOf(lead, body),
+    ...snapshotOf(lead, body, await phoneCountryOf(tenant)),
     ...reason,
     lines,
     checklist: body.checklist,

@@ -18,7 +18,7 @@ type VerdictBody = Omit<BodyOf<typeof assignedLeads.validate>, 'reason' | 'statu
 export type Snapshot = ReturnType<typeof snapshotOf>
 
 /** The lead as it was judged: what the call says, and what was sent where it says nothing. */
-export const snapshotOf = (lead: LockedLead, body: Partial<VerdictBody>) => {
+export const snapshotOf = (lead: LockedLead, body: Partial<VerdictBody>, phoneCountry: string | null) => {
   const country = body.country === undefined ? lead.country : readCountry(body.country)
   const phone = said(body.phone, lead.phone)
   return {
@@ -29,7 +29,7 @@ export const snapshotOf = (lead: LockedLead, body: Partial<VerdictBody>) => {
     state: said(body.state, lead.state),
     address: said(body.address, lead.address),
     email: body.email === undefined ? lead.email : (readEmail(body.email)?.email ?? null),
-    phone: phone === null ? null : (readSentPhone(phone, country, lead.phone) ?? phone),
+    phone: phone === null ? null : (readSentPhone(phone, country ?? phoneCountry, lead.phone) ?? phone),
     website: body.website === undefined ? lead.website : readWebsite(body.website),
     comments: said(body.comments, null),
   }

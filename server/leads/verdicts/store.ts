@@ -96,7 +96,8 @@ export const decideInvalid = async (
   const leadIds = verdicts.map(({ leadId }) => leadId)
   await sql`
     update leads set status = 'invalid', status_at = now(), verdict_id = v.verdict, validated_at = now(), validated_by = ${by},
-      ${owned(owner)}, enquiry_status = null, lost_reason = null, nurture_until = null, first_response_at = null,
+      ${owned(owner)}, enquiry_status = null, lost_reason = null, nurture_until = null, enquiry_at = null, follow_up_on = null,
+      reached_by = null, sales_note = null, first_response_at = null,
       reason_code = ${reason_code}, reason_note = ${reason_note}, duplicate_of = ${duplicate_of}
     from unnest(${leadIds}::bigint[], ${verdicts.map(({ verdictId }) => verdictId)}::bigint[]) as v (lead, verdict)
     where company_id = ${companyId} and id = v.lead`.execute(db)

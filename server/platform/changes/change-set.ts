@@ -29,6 +29,8 @@ export interface Root {
   root_id: number
 }
 
+export const rootKey = ({ root, root_id }: Root) => `${root} ${root_id}`
+
 const columns = sql`c.id, c.change_set, c.actor_kind, c.actor_id, c.act, c.at, c.entity, c.entity_id, c.root, c.root_id, c.version,
   c.verb, c.fields || coalesce(v.fields, '{}') as fields, c.personal is not null and v.fields is null as erased`
 const values = sql`left join change_values v on v.company_id = c.company_id and v.digest = c.personal`

@@ -75,7 +75,18 @@ test('keys of forms, links, answers, imports and merges are never undone, and ea
     declaredEntities()
       .filter((table) => neverUndone(table))
       .toSorted(),
-  ).toEqual(['blog_preview_links', 'contact_replies', 'imports', 'intake_keys', 'lead_merges', 'product_merges'])
+  ).toEqual([
+    'blog_preview_links',
+    'contact_replies',
+    'departments',
+    'designations',
+    'directory_merges',
+    'directory_splits',
+    'imports',
+    'intake_keys',
+    'lead_merges',
+    'product_merges',
+  ])
   expect(never.every((sentence) => sentence.endsWith('.'))).toBe(true)
 })
 

@@ -30,6 +30,11 @@ export const declaredEntities = (): string[] => [...ENTITIES.keys()]
 export const entityOf = (table: string): Entity | undefined => ENTITIES.get(table)
 /** The sentence of an act, null for one that no area declares. */
 export const didOf = (act: string): string | null => ACTS.get(act)?.did ?? null
+/** The acts that are called alike; the act alone where no area declares it. */
+export const calledAlike = (act: string): string[] => {
+  const did = didOf(act)
+  return did === null ? [act] : [...ACTS].flatMap(([each, declared]) => (declared.did === did ? [each] : []))
+}
 export const undoPermissionOf = (act: string): Permission | undefined => ACTS.get(act)?.undo
 
 /** What a table's rows are called. */

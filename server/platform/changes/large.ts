@@ -78,7 +78,7 @@ export const startUndo = async (
   const rest = await restOf(tenant, head.change_set)
   const total = rest?.rows ?? head.rows
   const job = await startJob(tenant, kind, {
-    title: `Undo ${total.toLocaleString('en')} changes`,
+    title: await titleOf(tenant, head, total),
     input: { changeSet: head.change_set, needs, ...(rest?.from && { from: rest.from }) },
     total,
     caller,
@@ -93,4 +93,17 @@ export const startUndo = async (
     .executeTakeFirstOrThrow()
   await markUndone(tenant, head.change_set, caller.personId, change_set)
   return { job, change_set }
+}
+
+/** Undo “Assign 1,200 leads to Priya Sharma”: by the title of the job that it undoes, where it was one. */
+const titleOf = async ({ db, companyId }: Tenant, { change_set }: Head, total: number) => {
+  const job = await db
+    .selectFrom('jobs')
+    .select('title')
+    .where('company_id', '=', companyId)
+    .where('change_set', '=', change_set)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return job ? `Undo “${job.title}”` : `Undo ${total.toLocaleString('en')} changes`
 }

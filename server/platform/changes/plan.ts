@@ -47,7 +47,7 @@ export const planFor = (rules: Rules, folded: readonly Folded[], now: Rows): Pla
   const root = folded.find(({ entity, entity_id, root, root_id }) => entity === root && entity_id === root_id)
   const rootRow = root && now.get(keyOf(root))
   // What belongs to it would change without it.
-  if (root && rootRow && isDeletedLater(root, rootRow))
+  if (root && rootRow && isDeletedLater(rules.of(root.entity), root, rootRow))
     return { steps: [], skipped: [{ entity: root.entity, entity_id: root.entity_id, reason: DELETED_LATER }] }
   // What came into being with a row that is only marked as deleted goes and comes back with it.
   const within = root && !root.wasThere && rootRow && isSoft(rootRow) ? [root] : folded
@@ -72,15 +72,18 @@ const planForRow = (rules: EntityRules, change: Folded, row: Row | undefined): P
     if (change.erased) return left('Its personal values were erased.')
     return step({ does: 'insert' as const, values: before(change) })
   }
-  if (!row || isDeletedLater(change, row)) return left(DELETED_LATER)
+  if (!row || isDeletedLater(rules, change, row)) return left(DELETED_LATER)
   return planForFields(rules, change, row)
 }
 
 const planForFields = (
-  { follows = {}, madeAnew }: EntityRules,
-  { entity, entity_id, lastId, fields, erased }: Folded,
+  { follows = {}, madeAnew, parts }: EntityRules,
+  { entity, entity_id, lastId, fields: changed, erased }: Folded,
   row: Row,
 ): Plan => {
+  const inParts = Object.entries(changed).filter(([field]) => parts?.has(field))
+  const merged = inParts.map(([field, pair]) => [field, partsBack(pair, row[field])] as const)
+  const fields = Object.fromEntries(Object.entries(changed).filter(([field]) => !parts?.has(field)))
   const all = Object.entries(fields).filter(([field, [old]]) => field in row && !same(row[field], old))
   const changedLater = (field: string) =>
     field in fields && !same(row[field], fields[field]?.[1]) && !same(row[field], fields[field]?.[0])
@@ -88,23 +91,35 @@ const planForFields = (
     !same(row[field], made) || (follows[field] ?? []).some(changedLater)
   const [back, later] = [all.filter((each) => !stays(each)), all.filter(stays)]
   const at = { entity, entity_id }
+  const values = Object.fromEntries([
+    ...back.map(([field, [old]]) => [field, putBack(field, old)] as const),
+    ...merged.flatMap(([field, { value }]) => (same(value, row[field]) ? [] : [[field, value] as const])),
+  ])
   return {
-    steps: back.length
-      ? [
-          {
-            ...at,
-            lastId,
-            does: 'set',
-            values: Object.fromEntries(back.map(([field, [old]]) => [field, putBack(field, old)])),
-          },
-        ]
-      : [],
+    steps: Object.keys(values).length > 0 ? [{ ...at, lastId, does: 'set', values }] : [],
     skipped: [
+      ...merged.flatMap(([field, { later }]) => (later ? [{ ...at, field, reason: CHANGED_LATER }] : [])),
       ...later.filter(([field]) => !madeAnew?.has(field)).map(([field]) => ({ ...at, field, reason: CHANGED_LATER })),
       ...(erased ? [{ ...at, reason: 'Its earlier personal values were erased.' }] : []),
     ],
   }
 }
+
+/** Each part of a value that nobody has changed since as it was before; `later`: some were changed again. */
+const partsBack = ([old, made]: readonly [unknown, unknown], now: unknown) => {
+  const [before, after, current] = [partsOf(old), partsOf(made), partsOf(now)]
+  const value = new Map(current)
+  let later = false
+  for (const part of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(part), current.get(part)]
+    if (same(was, after.get(part)) && before.has(part) === after.has(part)) continue
+    if (!same(is, after.get(part)) || current.has(part) !== after.has(part)) later ||= !same(is, was)
+    else if (before.has(part)) value.set(part, was)
+    else value.delete(part)
+  }
+  return { value: Object.fromEntries(value), later }
+}
+const partsOf = (value: unknown) => new Map<string, unknown>(Object.entries(Object(value)))
 
 /** PostgreSQL's word for the time of its transaction. */
 const NOW = 'now'
@@ -121,5 +136,6 @@ const before = ({ fields, version }: Folded): Row => ({
 /** A table whose rows are marked as deleted rather than taken away. */
 const isSoft = (row: Row) => 'deleted_at' in row
 const isGone = (row: Row) => isSoft(row) && row['deleted_at'] !== null
-const isDeletedLater = ({ wasThere, isThere, fields }: Folded, row: Row) =>
-  wasThere && isThere && isGone(row) && !fields['deleted_at']
+/** Where being there is made of other fields, these come back first, and the area says what does not. */
+const isDeletedLater = ({ madeAnew }: EntityRules, { wasThere, isThere, fields }: Folded, row: Row) =>
+  wasThere && isThere && isGone(row) && !fields['deleted_at'] && !madeAnew?.has('deleted_at')

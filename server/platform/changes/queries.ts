@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { fieldName } from '#contract/kit/history.ts'
-import type { FieldChange } from '#contract/platform/changes.ts'
+import type { Changed, FieldChange } from '#contract/platform/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { LEFT, PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/platform/people/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
+import { rootKey, type Root } from './change-set.ts'
 import { entityOf, nounOf } from './declared.ts'
 import type { Rules } from './rules.ts'
 import { redactHistory, nameOf, seenBy } from './seen.ts'
@@ -14,13 +15,12 @@ interface Act {
   root_id: number | null
 }
 
-/** What an act was about: its name, null where there is none or the caller may not see it, and whether they see any of it. */
+/** Whether the caller sees any of what an act was about. */
 export interface About {
-  name: string | null
   seen: boolean
 }
 
-/** Acts with what they were about. */
+/** Acts with whether the caller sees what they were about. */
 export const withAbout = async <A extends Act>(
   rules: Rules,
   tenant: Tenant,
@@ -29,14 +29,41 @@ export const withAbout = async <A extends Act>(
 ): Promise<(A & About)[]> => {
   const seen = seenBy(rules, tenant, caller)
   const { rows } = await sql<About>`
-    select ${nameOf(rules, tenant, caller)} as name, case when r.root is not null then ${seen} else exists (
+    select case when r.root is not null then ${seen} else exists (
       select from (
         select root, root_id from changes where company_id = ${tenant.companyId} and change_set = a.change_set limit ${LOOKED_AT}
       ) r where ${seen}) end as seen
     from unnest(${acts.map(({ change_set }) => change_set)}::uuid[], ${acts.map(({ root }) => root)}::text[],
       ${acts.map(({ root_id }) => root_id)}::bigint[]) with ordinality as a (change_set, root, root_id, place)
     cross join lateral (select a.root, a.root_id) r order by a.place`.execute(tenant.db)
-  return acts.map((act, at) => ({ ...act, name: rows[at]?.name ?? null, seen: rows[at]?.seen ?? false }))
+  return acts.map((act, at) => ({ ...act, seen: rows[at]?.seen ?? false }))
+}
+
+/** What these are called and where they are found, by `root id`; without those that the caller may not see, or that have no name. */
+export const changedOf = async (
+  rules: Rules,
+  tenant: Tenant,
+  caller: Caller,
+  roots: readonly Root[],
+): Promise<ReadonlyMap<string, Changed>> => {
+  if (roots.length === 0) return new Map()
+  const { rows } = await sql<Root & { name: string }>`
+    select root, root_id, name from (
+      select distinct r.root, r.root_id, ${nameOf(rules, tenant, caller)} as name
+      from unnest(${roots.map(({ root }) => root)}::text[], ${roots.map(({ root_id }) => root_id)}::bigint[]) r (root, root_id)
+    ) named where name is not null`.execute(tenant.db)
+  const changed = new Map<string, Changed>()
+  for (const [entity, named] of Map.groupBy(rows, ({ root }) => root)) {
+    const links = await rules.of(entity).links?.(
+      tenant,
+      named.map(({ root_id }) => root_id),
+    )
+    for (const { root_id: id, name } of named) {
+      const { label = null, href = null } = links?.get(id) ?? {}
+      changed.set(rootKey({ root: entity, root_id: id }), { entity, noun: nounOf(entity), id, name, label, href })
+    }
+  }
+  return changed
 }
 
 const ROWS = 50

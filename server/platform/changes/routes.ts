@@ -1,18 +1,20 @@
-import { changes, type Act, type RecentChange } from '#contract/platform/changes.ts'
+import { changes, type Act, type Changed, type RecentChange } from '#contract/platform/changes.ts'
 import { writeThrough, type Tenant } from '#server/db/tenant.ts'
-import { didOf, nounOf } from './declared.ts'
+import { calledAlike, didOf, nounOf } from './declared.ts'
 import { actorName, staffNames } from '#server/platform/people/staff-names.ts'
-import type { Change } from './change-set.ts'
+import { rootKey, type Change } from './change-set.ts'
+import { actsOf, actsOfAll, peopleWhoActed } from './choices.ts'
 import type { Rules } from './rules.ts'
 import { HIDDEN, undoChunk, type Undone, type Wish } from './undo.ts'
 import type { Caller } from '#server/kit/auth.ts'
+import { dayBounds } from '#server/kit/day.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { forbidden } from '#server/kit/forbidden.ts'
 import { implement } from '#server/kit/implement.ts'
 import { headOf, headsAbout, headsBefore, type Head } from './heads.ts'
 import { isLarge, startUndo, undoJob } from './large.ts'
 import { missingRight, neverUndone, refusalOf, refuse, sentenceOf, type PermissionOf } from './may-undo.ts'
-import { fieldsOf, withAbout, type About } from './queries.ts'
+import { changedOf, fieldsOf, withAbout, type About } from './queries.ts'
 import { seenBy } from './seen.ts'
 import { markUndone } from './undos.ts'
 
@@ -27,21 +29,47 @@ export interface Undoing {
 export const changeRoutes = ({ rules, permissionOf }: Undoing) => {
   const kind = undoJob(rules)
   return implement('changes', changes, {
-    async list({
-      tenant,
-      caller,
-      query: { by = 'me', section, before = Number.MAX_SAFE_INTEGER, limit = USUAL_LIMIT },
-    }) {
-      if (by === 'everybody' && !caller.can('changes_undo_others'))
-        throw await forbidden(tenant, ['changes_undo_others'])
+    async list({ tenant, caller, query }) {
+      const { by = 'me', person, act, section, before = Number.MAX_SAFE_INTEGER, limit = USUAL_LIMIT } = query
+      const whose = person ?? (by === 'me' ? caller.personId : by)
+      const withImports = caller.can('changes_undo_others')
+      if (whose !== caller.personId && !section && !withImports) throw await forbidden(tenant, ['changes_undo_others'])
+      const days = dayBounds(query, caller.timeZone)
       const told = rules.all.filter(([, each]) => section !== undefined && each.section === section)
       for (const [, { readBy }] of told) if (readBy && !caller.can(readBy)) throw await forbidden(tenant, [readBy])
       const heads = section
         ? await headsAbout(tenant, { roots: told.map(([entity]) => entity), before, limit })
-        : await headsBefore(tenant, { by: by === 'me' ? caller.personId : undefined, before, limit })
+        : await headsBefore(tenant, {
+            by: whose,
+            withImports,
+            acts: act === undefined ? undefined : calledAlike(act),
+            ...days,
+            before,
+            limit,
+          })
+      const seen = await withAbout(rules, tenant, caller, heads)
+      const roots = heads.flatMap(({ root, root_id, among }) =>
+        root !== null && root_id !== null ? [{ root, root_id }] : among,
+      )
+      const changed = await changedOf(rules, tenant, caller, roots)
       return {
-        data: (await withAbout(rules, tenant, caller, heads)).map((head) => toRecent(head, caller, permissionOf)),
+        data: seen.map((head) => toRecent(head, changed, caller, permissionOf)),
         next: heads.length < limit ? null : (heads.at(-1)?.id ?? null),
+      }
+    },
+
+    async choices({ tenant, caller }) {
+      const all = caller.can('changes_undo_others')
+      const acts = await (all ? actsOfAll(tenant) : actsOf(tenant, caller.personId))
+      const named = acts.flatMap((act) => {
+        const did = didOf(act)
+        return did === null ? [] : [{ act, did }]
+      })
+      return {
+        data: {
+          acts: [...new Map(named.map((each) => [each.did, each])).values()],
+          people: all ? await peopleWhoActed(tenant) : [],
+        },
       }
     },
 
@@ -94,9 +122,14 @@ export const changeRoutes = ({ rules, permissionOf }: Undoing) => {
 const isOwn = ({ actor_kind, actor_id }: Head, caller: Caller) =>
   actor_kind === 'person' && actor_id === caller.personId
 
-const toRecent = (head: Head & About, caller: Caller, permissionOf: PermissionOf): RecentChange => {
+const toRecent = (
+  head: Head & About,
+  changed: ReadonlyMap<string, Changed>,
+  caller: Caller,
+  permissionOf: PermissionOf,
+): RecentChange => {
   const { id, change_set, act, at, actor_kind, actor_id, channel, reason, touched, rows, undoes, undone, acts } = head
-  const { name, seen } = head
+  const { root, root_id, among, seen } = head
   const refusal = refusalOf(caller, permissionOf, head)
   const shownAct = undoes === 'nothing' ? act : (acts[0] ?? act)
   const isHidden = !seen && !isOwn(head, caller)
@@ -112,10 +145,8 @@ const toRecent = (head: Head & About, caller: Caller, permissionOf: PermissionOf
     reason: isHidden ? null : reason,
     touched: touched.map((part) => ({ ...part, noun: nounOf(part.entity) })),
     rows,
-    about:
-      head.root !== null && head.root_id !== null && name !== null
-        ? { entity: head.root, id: head.root_id, name }
-        : null,
+    about: root !== null && root_id !== null ? (changed.get(rootKey({ root, root_id })) ?? null) : null,
+    among: among.flatMap((each) => changed.get(rootKey(each)) ?? []),
     fields: head.fields,
     undoes,
     undone,

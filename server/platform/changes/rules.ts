@@ -41,6 +41,8 @@ export interface EntityRules {
   together?: ReadonlySet<string>
   /** Fields that are made of other rows, again whenever those were put back: not told where they stay. */
   madeAnew?: ReadonlySet<string>
+  /** Fields with values by name, each of which is put back apart from the others. */
+  parts?: ReadonlySet<string>
   /** Fields that were made of others of the row: not put back where one of those stays as it was changed later. */
   follows?: Readonly<Record<string, readonly string[]>>
   /** How the results of jobs show these rows, by id; undefined: by their reason alone. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Skipped } from '#contract/platform/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { sqlState, conflict } from '#server/kit/errors.ts'
-import { changesAt, changesSince, fold, rootsOf, type Change, type Root } from './change-set.ts'
+import { changesAt, changesSince, fold, rootKey, rootsOf, type Change, type Root } from './change-set.ts'
 import { dependents, planFor } from './plan.ts'
 import type { Rules } from './rules.ts'
 import { keyOf, lockRows, rootColumnOf, takeSteps, type Row, type Step } from './rows.ts'
@@ -244,7 +244,6 @@ const allowed = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-const rootKey = ({ root, root_id }: Root) => `${root} ${root_id}`
 const byId = (one: Change, other: Change) => one.id - other.id
 const oneEach = (changes: readonly Change[]) => [
   ...new Map(changes.map((change) => [change.change_set, change])).values(),

@@ -54,6 +54,8 @@ interface Described<I extends TObject> {
   atOnce?: number
   /** It only answers whoever waits for it: it stands in no list of jobs, and nobody is told of its end. */
   quiet?: true
+  /** A step of something longer, whose end is told: people are notified of this one only where it failed. */
+  isStep?: true
   /** The job panel offers to undo it. */
   undoable?: true
   /** Who the history names as the writer; a person's job writes as that person. */

@@ -3,6 +3,7 @@ import type { Job, JobResult, JobState } from '#contract/platform/jobs.ts'
 import type { Pagination } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { ENDLESS, page, type PageQuery } from '#server/kit/page.ts'
+import { isHalfDone } from '#server/platform/changes/undos.ts'
 
 type Row = Omit<Job, 'outcomes' | 'can_retry' | 'can_undo'> & { outcomes: Record<string, number>; refused: boolean }
 
@@ -24,6 +25,10 @@ const own = ({ db, companyId }: Tenant, personId: number) =>
       sql<boolean>`exists (select from job_results r where r.company_id = ${companyId} and r.job_id = j.id)`.as(
         'refused',
       ),
+      sql<Job['undone']>`(
+        select json_build_object('at', u.at, 'by', json_build_object('id', u.by_person, 'name', coalesce(s.name, '')))
+        from undos u left join staff s on s.id = u.by_person
+        where u.company_id = ${companyId} and u.undone = j.change_set and not ${isHalfDone(companyId)})`.as('undone'),
       'j.created_at',
       'j.started_at',
       'j.finished_at',

@@ -21,7 +21,7 @@ export const jobRoutes = (kinds: readonly JobKind[], rules: Rules) => {
       .map(([outcome, count]) => ({ outcome, count }))
       .sort((one, other) => other.count - one.count),
     can_retry: refused && hasEnded(row.state) && kindOf(row.kind)?.retry !== undefined,
-    can_undo: hasEnded(row.state) && kindOf(row.kind)?.undoable === true,
+    can_undo: hasEnded(row.state) && row.undone === null && kindOf(row.kind)?.undoable === true,
   })
   const shownOne = async (tenant: Tenant, personId: number, id: number) =>
     shown(found('Job', await queries.one(tenant, personId, id)))

@@ -20,10 +20,12 @@ export interface JobTools {
   stopping: () => boolean
 }
 
+const nobodyTold = () => Promise.resolve()
+
 /** Does one chunk after the other until the job has ended, its turn is over or the process is to stop. */
 export const runTurn = async (given: JobTools, claim: Claim): Promise<void> => {
   const kind = given.kinds.get(claim.kind)
-  const tools = kind?.quiet ? { ...given, onEnd: () => Promise.resolve() } : given
+  const tools = kind?.quiet ? { ...given, onEnd: nobodyTold } : given
   const { tenants, onError, onEnd, stopping } = tools
   if (!kind?.accepts(claim.input))
     return end(tenants, claim, 'failed', 'This version doesn’t know this kind of job.', onEnd)
@@ -139,7 +141,7 @@ const runChunk = ({ tenants, onEnd }: JobTools, kind: JobKind, claim: Claim, { b
       const myTurn = () => before().then(() => undefined)
       const progress = await kind.chunk({ tenant, caller, jobId, input: Object(input), cursor, done, myTurn, ...order })
       crashPoint('job.after_effect')
-      return advance(tenant, await before(), progress, onEnd)
+      return advance(tenant, await before(), progress, kind.isStep ? nobodyTold : onEnd)
     },
     claim.change_set,
   )

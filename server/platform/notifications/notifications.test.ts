@@ -319,10 +319,9 @@ test('older ones come page by page, each line once', async () => {
   })
 })
 
-/** Nobody of a team that has no rights to the catalogue and to content is told of these. */
-const WITH_A_RIGHT = new Set(
-  NOTIFICATION_KINDS.filter((kind) => /^(product_gap|vendor_|review|post_|contact_|mailing|newsletter_)/.test(kind)),
-)
+/** Nobody of a team that has no rights to the catalogue, to content and to competitors is told of these. */
+const RIGHTS = /^(product_gap|vendor_|review|post_|contact_|mailing|newsletter_|competitor_)/
+const WITH_A_RIGHT = new Set(NOTIFICATION_KINDS.filter((kind) => RIGHTS.test(kind)))
 
 test('whom a kind of notification cannot reach does not choose what they hear of it', async () => {
   const eve = await app.signIn({ can: ['vendor_data_update_list'] })

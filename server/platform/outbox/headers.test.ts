@@ -2,14 +2,14 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { escaped } from '#server/outside/mail.ts'
 import { openComposer, Unwritable, type Message } from '#server/outside/mail-message.ts'
 import { openMailTokens } from './tokens.ts'
 
-const message: Message = {
+const message: Omit<Message, 'body'> = {
   to: 'ada@reader.example',
   subject: 'News',
-  plain: 'Plain',
-  html: '<p>Html</p>',
+  slots: {},
   messageId: '<s1.2.abc@firm.example>',
   fromName: null,
   replyTo: null,
@@ -30,7 +30,8 @@ const headersOf = (text: Buffer) =>
 const OURS = ['From', 'To', 'Subject', 'Message-ID', 'List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post', 'Date']
 
 test('S5: whatever a text of data is, a mail has exactly our headers, or is not written', async () => {
-  const compose = await openComposer({ mailFrom: MAIL_FROM, mailDkim: undefined })
+  const composer = await openComposer({ mailFrom: MAIL_FROM, mailDkim: undefined })
+  const body = composer.body('Plain', '<p>Html</p>')
   const hostile = [
     'News\r\nBcc: eve@evil.example',
     'News\nX-Evil: 1',
@@ -43,10 +44,10 @@ test('S5: whatever a text of data is, a mail has exactly our headers, or is not 
   ]
   for (const subject of hostile)
     for (const part of [{ subject }, { fromName: subject }, { headers: { ...message.headers, 'List-Id': subject } }]) {
-      const written = await compose({ ...message, ...part }).catch((error: unknown) => error)
+      const written = await composer.mail({ ...message, body, ...part }).catch((error: unknown) => error)
       if (/\p{Cc}/u.test(subject)) expect(written).toBeInstanceOf(Unwritable)
       else {
-        const { text, envelope } = written as Awaited<ReturnType<typeof compose>>
+        const { text, envelope } = written as Awaited<ReturnType<typeof composer.mail>>
         const names = headersOf(text).map((name) => name.toLowerCase())
         expect(new Set(names)).toEqual(
           new Set([...OURS, 'MIME-Version', 'Content-Type'].map((name) => name.toLowerCase())),
@@ -58,15 +59,50 @@ test('S5: whatever a text of data is, a mail has exactly our headers, or is not 
     }
 })
 
+const quotedText = (part: string) =>
+  Buffer.from(
+    part
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()
+
+test('a body is written once, and each mail of it has what is its reader’s own, in lines that mail servers take', async () => {
+  const composer = await openComposer({ mailFrom: MAIL_FROM, mailDkim: undefined })
+  const long = `${'Grüße an alle. '.repeat(30)}${'漢字'.repeat(90)}\n.\n--=_part \n`
+  const texts = [`{{name}}${long}{{link}}`, `{{link}}{{name}}{{none}}${long}`] as const
+  const body = composer.body(texts[0], texts[1])
+  for (const name of ['Ada', 'Ada & <b>=3D</b> '.repeat(20), '漢'.repeat(100), '']) {
+    const slots = { name, link: `https://firm.example/?${'a'.repeat(200)}=1` }
+    const { text } = await composer.mail({ ...message, body, slots })
+
+    const [, plain = '', html = '', rest] = text.toString().split(/(?:^|\r\n)--=_part(?:--)?\r\n/)
+    const shown = (part: string) => quotedText(part.slice(part.indexOf('\r\n\r\n') + 4)).replaceAll('\r\n', '\n')
+    expect(shown(plain)).toBe(texts[0].replace('{{name}}', name).replace('{{link}}', slots.link))
+    expect(shown(html)).toBe(texts[1].replace('{{name}}', escaped(name)).replace('{{link}}', slots.link))
+    expect(rest).toBe('')
+    expect(
+      text
+        .toString()
+        .split('\r\n')
+        .filter((line) => line.length > 76 && !line.startsWith(' ')),
+    ).toEqual([])
+    expect(text.toString().replaceAll('\r\n', '')).toMatch(/^[\x20-\x7e]*$/)
+  }
+  const { text } = await composer.mail({ ...message, body: composer.body('Dear {{name}}', ''), slots: { name: 'Ada' } })
+  expect(text.toString()).toContain('\r\nContent-Transfer-Encoding: quoted-printable\r\n')
+  expect(quotedText(text.toString().split('\r\n\r\n')[1] ?? '')).toBe('Dear Ada')
+})
+
 test('a signature covers both headers about unsubscribing', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const keyFile = join(await mkdtemp('/tmp/dkim-'), 'key.pem')
   await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const compose = await openComposer({
+  const composer = await openComposer({
     mailFrom: MAIL_FROM,
     mailDkim: { domain: 'firm.example', selector: 's1', keyFile },
   })
-  const { text } = await compose(message)
+  const { text } = await composer.mail({ ...message, body: composer.body('Plain', '<p>Html</p>') })
 
   const signature = /^DKIM-Signature: ((?:.|\r\n[ \t])+)/m.exec(text.toString())?.[1]?.replaceAll(/\s+/g, '') ?? ''
   expect(signature).toContain('d=firm.example;')

@@ -157,7 +157,12 @@ test('paused, it hands nothing over; resumed, it goes on; called off, it says ho
   await inCompany(app, companyId, (tenant) => actOnMailing(tenant, id, 'resume'))
   await expect.poll(() => received(companyId).length).toBeGreaterThan(sent + 10)
   const { counts } = await inCompany(app, companyId, (tenant) => actOnMailing(tenant, id, 'cancel'))
-  await expect.poll(async () => (await statesOf(app, companyId, id)).queued ?? 0).toBe(0)
+  await expect
+    .poll(async () => {
+      const { queued = 0, handing = 0 } = await statesOf(app, companyId, id)
+      return queued + handing
+    })
+    .toBe(0)
   behave = () => undefined
   const states = await statesOf(app, companyId, id)
   expect(states.sent).toBe(received(companyId).length)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenants } from '#server/db/tenant.ts'
-import { escaped } from '#server/outside/mail.ts'
-import { openComposer, senderDomain, type Compose } from '#server/outside/mail-message.ts'
+import { openComposer, senderDomain, type Body, type Composer } from '#server/outside/mail-message.ts'
 import type { Waiting } from './hand-over.ts'
 import type { MailKind } from './kind.ts'
 import { openMailTokens } from './tokens.ts'
@@ -15,8 +14,7 @@ interface Given {
 
 interface Text {
   subject: string
-  plain: string
-  html: string
+  body: Body
   fromName: string | null
   replyTo: string | null
   automatic: boolean
@@ -30,12 +28,17 @@ export const openWriter = (tenants: Tenants, given: Given) => {
   const tokens = openMailTokens(given.secret)
   const domain = senderDomain(given.mailFrom)
   const kept = new Map<string, Promise<Text>>()
-  let composer: Promise<Compose> | undefined
+  let composer: Promise<Composer> | undefined
+  const composed = () => (composer ??= openComposer(given))
 
+  const load = async (companyId: number, id: number): Promise<Text> => {
+    const [{ body }, { plain, html, ...text }] = await Promise.all([composed(), stored(tenants, companyId, id)])
+    return { ...text, body: body(plain, html) }
+  }
   const textOf = ({ companyId, mailingId, textId }: Waiting): Promise<Text> => {
-    if (mailingId === null) return load(tenants, companyId, textId)
+    if (mailingId === null) return load(companyId, textId)
     const name = `${companyId} ${textId}`
-    const text = kept.get(name) ?? load(tenants, companyId, textId)
+    const text = kept.get(name) ?? load(companyId, textId)
     kept.delete(name)
     kept.set(name, text)
     text.catch(() => kept.delete(name))
@@ -45,14 +48,13 @@ export const openWriter = (tenants: Tenants, given: Given) => {
 
   return {
     async write(mail: Waiting, kind: MailKind) {
-      const [text, compose] = await Promise.all([textOf(mail), (composer ??= openComposer(given))])
+      const [text, compose] = await Promise.all([textOf(mail), composed()])
       const { companyId, id: mailId, mailingId } = mail
-      const slots = kind.slots?.(mail) ?? {}
-      return compose({
+      return compose.mail({
         to: mail.address,
         subject: text.subject,
-        plain: filled(text.plain, slots, (value) => value),
-        html: filled(text.html, slots, escaped),
+        body: text.body,
+        slots: kind.slots?.(mail) ?? {},
         messageId: tokens.messageId({ companyId, mailId }, domain),
         fromName: text.fromName,
         replyTo: text.replyTo,
@@ -68,18 +70,17 @@ export const openWriter = (tenants: Tenants, given: Given) => {
 }
 export type Writer = ReturnType<typeof openWriter>
 
-const load = (tenants: Tenants, companyId: number, id: number): Promise<Text> =>
+interface Stored extends Omit<Text, 'body'> {
+  plain: string
+  html: string
+}
+
+const stored = (tenants: Tenants, companyId: number, id: number): Promise<Stored> =>
   tenants.read(companyId, async ({ db }) => {
-    const { rows } = await sql<Text>`
+    const { rows } = await sql<Stored>`
       select subject, plain, html, from_name as "fromName", reply_to as "replyTo", automatic from mail_texts
       where company_id = ${companyId} and id = ${id}`.execute(db)
     const [text] = rows
     if (!text) throw new Error(`The text ${id} of a mail is not there`)
     return text
-  })
-
-const filled = (text: string, slots: Readonly<Record<string, string>>, as: (value: string) => string) =>
-  text.replaceAll(/\{\{(\w{1,40})\}\}/g, (slot, name: string) => {
-    const value = Object.hasOwn(slots, name) ? slots[name] : undefined
-    return value === undefined ? slot : as(value)
   })

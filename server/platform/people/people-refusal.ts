@@ -20,6 +20,16 @@ export const refusal = (refused: Refusal): UserError => {
       return conflict('They were invited by email, so a new link must be emailed too. Set up a mail server first.')
     case 'invited':
       return conflict('This person has not accepted the invitation yet.')
+    case 'joined':
+      return conflict('This person has joined already.')
+    case 'not invited':
+      return conflict('This person has no invitation to revoke.')
+    case 'changed':
+      return conflict(
+        'Someone else has changed the permissions of this person since you opened them. Look at them again.',
+        undefined,
+        'version_conflict',
+      )
     case 'self':
       return conflict('You can’t deactivate yourself. Ask a colleague who manages people.')
     case 'last':

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { containing, inWords, startingWith } from '#server/kit/page.ts'
+import { beginsWith, contains, inWords } from '#server/kit/page.ts'
 
 /** The people of the company with these ids, deactivated ones too, whatever they hold. */
 export const staffWithIds = ({ db }: Tenant, ids: readonly number[]) =>
@@ -13,13 +13,12 @@ export const staffWithIds = ({ db }: Tenant, ids: readonly number[]) =>
     .execute()
 
 /**
- * A fragment of the name or the email; one or two letters only begin a word of the name. Everybody without one. The
- * database lowers both sides: it and JavaScript do not agree on every letter.
+ * A fragment of the name or the email; one or two letters only begin a word of the name. Everybody without one.
  */
 export const staffMatches = (search = '') => {
   const text = search.trim()
   if (!text) return sql<boolean>`true`
   return text.length < 3
-    ? sql<boolean>`(fold(name) like fold(${startingWith(text)}) or fold(name) like fold(${containing(` ${text}`)}))`
-    : sql<boolean>`(fold(name) like fold(${containing(text)}) or fold(email) like fold(${containing(text)}))`
+    ? sql<boolean>`(${beginsWith(sql.ref('name'), text)} or ${contains(sql.ref('name'), ` ${text}`)})`
+    : sql<boolean>`(${contains(sql.ref('name'), text)} or ${contains(sql.ref('email'), text)})`
 }

@@ -30,6 +30,9 @@ export const PEOPLE_FIELDS: ReadonlySet<string> = new Set([
   'mentions',
   'by_person',
   'staff_id',
+  'viewed_by',
+  'reset_by',
+  'invited_by',
 ])
 
 /** Whom to name for an act of the history; `actor_name` is null where the person is unknown, or there is none. */

@@ -1,8 +1,15 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { isSort, type Sorts } from '#contract/kit/sorts.ts'
-import { VIEW_SCREENS, type SavedView, type ViewScreen } from '#contract/platform/saved-views.ts'
+import { isColumn } from '#contract/platform/list-columns.ts'
+import {
+  LIST_SCREENS,
+  VIEW_SCREENS,
+  type LeftOut,
+  type SavedView,
+  type ViewScreen,
+} from '#contract/platform/saved-views.ts'
 import { dayBounds } from '#server/kit/day.ts'
-import { badField, UserError } from '#server/kit/errors.ts'
+import { badField, faultsIn, UserError } from '#server/kit/errors.ts'
 import { queryReader } from '#server/kit/input.ts'
 
 /** A list that has views, by its call and what it can be sorted by. */
@@ -17,8 +24,7 @@ type Params = SavedView['params']
 
 /** Refuses, by name, what the list itself would not take; paging is no part of a view. */
 export const checkParams = (lists: ViewedLists, screen: string, params: Params) => {
-  const known = VIEW_SCREENS.find((each) => each === screen)
-  const list = known && lists[known]
+  const list = listOf(lists, screen)
   // Stored when a list could be called anything: it shows nowhere, and can only be deleted.
   if (!list) throw badField('params', 'This view belongs to a list that no longer exists. Delete it.')
   const { filters, sorts, read } = list
@@ -35,6 +41,71 @@ export const checkParams = (lists: ViewedLists, screen: string, params: Params) 
   const [from_date] = today['from_date'] ?? []
   const [to_date] = today['to_date'] ?? []
   within(() => dayBounds({ ...(from_date && { from_date }), ...(to_date && { to_date }) }, 'UTC'))
+}
+
+const listOf = (lists: ViewedLists, screen: string) => {
+  const known = VIEW_SCREENS.find((each) => each === screen)
+  return known && lists[known]
+}
+
+/** Refuses, by name, a column that the list does not have. */
+export const checkColumns = (screen: string, columns: readonly string[] | null | undefined) => {
+  const list = LIST_SCREENS.find((each) => each === screen)
+  const at = columns?.findIndex((name) => list === undefined || !isColumn(list, name)) ?? -1
+  if (at >= 0) throw badField(`columns.${at}`, `The list has no column ${columns?.[at]}`)
+}
+
+/** Refuses an order that the list does not have, and half of one. */
+export const checkOrder = (
+  lists: ViewedLists,
+  { screen, sort, order }: { screen: string; sort?: string | null; order?: string | null },
+) => {
+  if ((sort ?? null) === null && (order ?? null) === null && (sort === undefined) === (order === undefined)) return
+  if (!sort || !order) throw badField(sort ? 'order' : 'sort', 'Send sort and order together')
+  if (!isSort(listOf(lists, screen)?.sorts ?? [], sort)) throw badField('sort', 'The list cannot be sorted by this')
+}
+
+/** The columns of them that the list has. */
+export const columnsThatFit = (screen: string, columns: string[] | null) => {
+  const list = LIST_SCREENS.find((each) => each === screen)
+  return columns && list ? columns.filter((name) => isColumn(list, name)) : columns
+}
+
+/** A stored view without what its list does not take any more, and what that is. */
+export const fitted = <V extends Pick<SavedView, 'screen' | 'params' | 'columns'>>(lists: ViewedLists, view: V) => {
+  const { screen } = view
+  const list = listOf(lists, screen)
+  if (!list) return { ...view, left_out: [{ part: 'list' as const, name: screen, value: null }] }
+  const takes = (params: Params) => faultsIn(() => checkParams(lists, screen, params)).length === 0
+  // Nearly every view fits as it is.
+  const left_out: LeftOut[] = takes(view.params) ? [] : unfit(list, view.params, takes)
+  const isLeft = (name: string, value: string) =>
+    left_out.some((each) => each.name === name && (each.value === null || each.value === value))
+  const kept = Object.entries(view.params).flatMap(([name, values]) => {
+    const fit = values.filter((value) => !isLeft(name, value))
+    return fit.length > 0 ? [[name, fit] as const] : []
+  })
+  const columns = columnsThatFit(screen, view.columns)
+  const gone = (view.columns ?? []).filter((name) => !columns?.includes(name))
+  return {
+    ...view,
+    params: left_out.length > 0 ? Object.fromEntries(kept) : view.params,
+    columns,
+    left_out: [...left_out, ...gone.map((name) => ({ part: 'column' as const, name, value: null }))],
+  }
+}
+
+/** Of parameters that the list does not take together: those that it does not take alone, value by value; else the days, which contradict. */
+const unfit = ({ filters }: ViewedList, params: Params, takes: (params: Params) => boolean): LeftOut[] => {
+  const alone = Object.entries(params).flatMap(([name, values]): LeftOut[] => {
+    if (!Object.hasOwn(filters, name)) return [{ part: 'filter', name, value: null }]
+    if (takes({ [name]: values })) return []
+    const part = name === 'sort' ? 'sort' : 'filter'
+    const wrong = values.filter((value) => !takes({ [name]: [value] }))
+    return wrong.length > 0 ? wrong.map((value) => ({ part, name, value })) : [{ part, name, value: null }]
+  })
+  if (alone.length > 0) return alone
+  return DAYS.filter((name) => params[name]).map((name) => ({ part: 'filter', name, value: null }))
 }
 
 const addressOf = (params: Params) =>

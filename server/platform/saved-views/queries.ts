@@ -101,7 +101,13 @@ export const setDeleted = ({ db, companyId }: Tenant, me: number, id: number, de
     .returning(['id', 'name'])
     .executeTakeFirst()
 
-const preferenceColumns = ['screen', 'default_view', 'columns'] as const
+const preferenceColumns = [
+  'screen',
+  'default_view',
+  'columns',
+  'sort',
+  sql<ListPreference['order']>`list_preferences."order"`.as('order'),
+] as const
 
 export const preferences = ({ db, companyId }: Tenant, me: number): Promise<ListPreference[]> =>
   db

@@ -27,9 +27,9 @@ test('a view keeps filters, order and columns, and is its owner’s alone', asyn
   const ada = await app.signIn()
   const ben = await app.signIn({ colleagueOf: ada })
 
-  const view = await save(ada, ' Wide ', { columns: ['phone'] })
+  const view = await save(ada, ' Wide ', { columns: ['utm'] })
 
-  expect(view).toMatchObject({ name: 'Wide', mine: true, shared: false, params, columns: ['phone'], version: 1 })
+  expect(view).toMatchObject({ name: 'Wide', mine: true, shared: false, params, columns: ['utm'], version: 1 })
   expect((await seenBy(ada)).views).toEqual([view])
   expect((await seenBy(ben)).views).toEqual([])
 })
@@ -99,14 +99,14 @@ test('W3: of two tabs that save a view of one version at once, the second is tol
 
 test('an update sets what it names; one made on an older version is refused', async () => {
   const ada = await app.signIn()
-  const { id } = await save(ada, 'Week', { columns: ['phone'] })
+  const { id } = await save(ada, 'Week', { columns: ['utm'] })
 
   const { data } = await ada.call(savedViews.update, {
     params: { id },
     body: { params: { source: ['email'] }, version: 1 },
   })
 
-  expect(data).toMatchObject({ name: 'Week', params: { source: ['email'] }, columns: ['phone'], version: 2 })
+  expect(data).toMatchObject({ name: 'Week', params: { source: ['email'] }, columns: ['utm'], version: 2 })
   await expect(ada.call(savedViews.update, { params: { id }, body: { columns: null, version: 1 } })).rejects.toThrow(
     '409 This view was changed in another tab',
   )
@@ -249,16 +249,53 @@ test('each person says what a list opens with and which columns it has; one choi
   const ben = await app.signIn({ colleagueOf: ada })
 
   await ada.call(savedViews.prefer, { body: { screen: SCREEN, default_view: 'queue' } })
-  await ada.call(savedViews.prefer, { body: { screen: SCREEN, columns: ['phone', 'country'] } })
+  await ada.call(savedViews.prefer, { body: { screen: SCREEN, columns: ['utm', 'created'] } })
 
   expect((await seenBy(ada)).preferences).toEqual([
-    { screen: SCREEN, default_view: 'queue', columns: ['phone', 'country'] },
+    { screen: SCREEN, default_view: 'queue', columns: ['utm', 'created'], sort: null, order: null },
   ])
   expect((await seenBy(ben)).preferences).toEqual([])
   await ada.call(savedViews.prefer, { body: { screen: SCREEN, default_view: null } })
   expect((await seenBy(ada)).preferences).toEqual([
-    { screen: SCREEN, default_view: null, columns: ['phone', 'country'] },
+    { screen: SCREEN, default_view: null, columns: ['utm', 'created'], sort: null, order: null },
   ])
+})
+
+test('a list opens with a view that it has, or with a saved one that the person sees', async () => {
+  const ada = await app.signIn({ can: ['saved_views_share'] })
+  const [ben, eve] = [await app.signIn({ colleagueOf: ada }), await app.signIn()]
+  const [own, shared, other] = [
+    await save(ada, 'Own'),
+    await save(ada, 'Shared'),
+    await save(ada, 'Other', { screen: 'marketing-valid-leads' }),
+  ]
+  await ada.call(savedViews.share, { params: { id: shared.id }, body: { shared: true } })
+  const prefer = (person: TestPerson, default_view: string, screen = SCREEN) =>
+    person.send('PUT', savedViews.prefer.path, { screen, default_view })
+
+  for (const [person, key] of [
+    [ada, 'fax'],
+    [ada, 'older'],
+    [ada, '999999999'],
+    [ada, String(other.id)],
+    [ben, String(own.id)],
+    [eve, String(shared.id)],
+  ] as const)
+    expect([key, await prefer(person, key)]).toMatchObject([
+      key,
+      { status: 400, json: { message: `The list has no view ${key}`, errors: [{ field: 'default_view' }] } },
+    ])
+  expect(await prefer(ada, 'all', 'marketing-restrict-domain-list')).toMatchObject({ status: 400 })
+  expect((await seenBy(ada)).preferences).toEqual([])
+
+  for (const [person, key] of [
+    [ada, String(own.id)],
+    [ben, String(shared.id)],
+  ] as const) {
+    expect(await prefer(person, key)).toMatchObject({ status: 200 })
+    expect((await seenBy(person)).preferences).toMatchObject([{ default_view: key }])
+  }
+  expect(await prefer(ben, 'to_answer', 'marketing-contact-us')).toMatchObject({ status: 200 })
 })
 
 test('what is no view is refused by name', async () => {
@@ -281,6 +318,9 @@ test('what is no view is refused by name', async () => {
     add({ params: { from_date: ['2026-02-31'] } }),
     add({ params: { from_date: ['today'], to_date: ['today-6'] } }),
     add({ params: { source: ['today'] }, screen: 'marketing-get-qc-question-list' }),
+    add({ columns: ['utm', 'fax'] }),
+    add({ params: {}, screen: 'marketing-all-leads', columns: ['utm'] }),
+    ada.send('PUT', savedViews.prefer.path, { screen: SCREEN, columns: ['fax'] }),
   ])
 
   expect(refused.map(({ status, json }) => [status, json.errors[0].field])).toEqual([
@@ -299,8 +339,15 @@ test('what is no view is refused by name', async () => {
     [400, 'params.from_date'],
     [400, 'params.from_date'],
     [400, 'params.source'],
+    [400, 'columns.1'],
+    [400, 'columns.0'],
+    [400, 'columns.0'],
   ])
   expect(await stored(ada)).toEqual([])
+  const mine = await save(ada, 'Mine', { columns: ['utm'] })
+  const changing = ada.call(savedViews.update, { params: { id: mine.id }, body: { columns: ['fax'] } })
+  await expect(changing).rejects.toThrow('400 The list has no column fax')
+  expect((await seenBy(ada)).views).toEqual([mine])
 })
 
 test('a view keeps whatever its list can be narrowed and ordered by', async () => {
@@ -332,11 +379,14 @@ test('a view with a value that its list no longer knows is read, renamed and del
   const seen = async () => (await seenBy(ada)).views.map(({ name, params: kept }) => [name, kept])
   expect(await seen()).toEqual([
     ['Nowhere', { status: ['new'] }],
-    ['Old', { status: ['nonsense'] }],
+    ['Old', {}],
   ])
   expect(await change(id, { params: { status: ['nonsense', 'new'] } })).toMatchObject({ status: 400 })
   expect(await change(nowhere, { params: { status: ['new'] } })).toMatchObject({ status: 400 })
   expect(await change(id, { name: 'Older' })).toMatchObject({ status: 200, json: { data: { name: 'Older' } } })
   await ada.call(savedViews.remove, { params: { id: nowhere } })
-  expect(await seen()).toEqual([['Older', { status: ['nonsense'] }]])
+  expect(await seen()).toEqual([['Older', {}]])
+  expect(await app.sql(ada.companyId, 'select params from saved_views where id = $1', [id])).toEqual([
+    { params: { status: ['nonsense'] } },
+  ])
 })

@@ -55,7 +55,7 @@ test('C2: the server is killed while requirements, categories and values change;
     )
 
   for (let kill = 0; kill < KILLS; kill++) {
-    const program = await nodes.start(`${POINTS[kill % POINTS.length]}:${60 + kill * 3}`)
+    const program = await nodes.start(`${POINTS[kill % POINTS.length]}:${200 + kill * 3}`)
     if (!program) continue
     port = program.port
     let alive = true

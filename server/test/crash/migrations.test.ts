@@ -7,12 +7,15 @@ import { expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { tableTypes } from '#server/db/write-tables.ts'
+import { everything } from '../../../scripts/scope.mjs'
 import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { createDatabase, databaseUrl, dropDatabase } from '../database.ts'
 import { figure } from '../figures.ts'
 import { schemaOf } from '../schema.ts'
 
 const files = await readMigrations()
+/** Those before have been killed in each gate since they came, and cannot change: in the gate the newest alone. */
+const FIRST = everything ? 0 : files.length - 20
 
 const query = async (url: string, text: string): Promise<any[]> => {
   const client = new pg.Client(url)
@@ -33,6 +36,7 @@ const KILLER = `
     seen integer := coalesce(nullif(current_setting('killer.seen', true), ''), '0')::integer + 1;
   begin
     if to_regclass('migrations.applied') is not null then select count(*) into stage from migrations.applied; end if;
+    if stage < ${FIRST} then return; end if;
     perform set_config('killer.seen', seen::text, true);
     if seen = (case when stage > current_setting('killer.stage')::integer then 1 else current_setting('killer.at')::integer end) then
       perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1);
@@ -52,7 +56,7 @@ test('F28: killed in each migration, early and late, the next run continues from
   await owner.query(KILLER)
   const kills: number[] = []
   // The first change of each migration, the second, the fourth, the eighth, until it is through.
-  for (let [stage, at] = [0, 1]; ;) {
+  for (let [stage, at] = [FIRST, 1]; ;) {
     await owner.query(
       `alter database "${name}" set killer.stage = ${stage}; alter database "${name}" set killer.at = ${at}`,
     )
@@ -75,7 +79,9 @@ test('F28: killed in each migration, early and late, the next run continues from
   expect(await query(url, 'select name from migrations.applied order by 1')).toEqual(
     files.map(({ name }) => ({ name })),
   )
-  expect(files.filter(({ sql }, index) => /^(create|alter) /m.test(sql) && !kills.includes(index))).toEqual([])
+  expect(
+    files.filter(({ sql }, index) => /^(create|alter) /m.test(sql) && index >= FIRST && !kills.includes(index)),
+  ).toEqual([])
   await Promise.all([dropDatabase(name), dropDatabase(clean)])
 })
 

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { inputReader } from '#server/kit/input.ts'
-import { largestJson } from '#server/kit/body-limit.ts'
-import { routeLimits } from '#server/kit/limits.ts'
+import { jsonLimitOf, largestJson } from '#server/kit/body-limit.ts'
 import { all, nameOf } from './all.ts'
 import { CONTENTS, oversizedBodies } from './oversized.ts'
 import { sampleInput } from './sample.ts'
@@ -18,6 +17,7 @@ const LARGE = new Set([
   'POST /marketing/bulk_edit_products',
   'POST /marketing/export_products',
   'POST /marketing/add_leads',
+  'POST /marketing/update_enquiry_leads',
   'POST /marketing/update_enquiry_leads_with_products',
   'POST /marketing/add_valid_status',
   'POST /marketing/add_invalid_status',
@@ -34,7 +34,11 @@ const LARGE = new Set([
   'POST /marketing/add_vendor_update',
   'POST /marketing/check_product_import',
   'POST /intake/vendor/:token',
+  'POST /communication/contact_selection',
+  'POST /competitorInsight/add_competitor',
   'POST /intake/:form_key/vendor-update',
+  'POST /marketing/add_working_calendar',
+  'PUT /marketing/update_working_calendar/:id',
 ])
 const LARGEST: Readonly<Record<string, number>> = {
   // 2,000 cells are saved at once.
@@ -54,7 +58,7 @@ const withBody = world.endpoints.filter(({ body }) => body !== undefined)
 const readers = new Map(withBody.map((endpoint) => [endpoint, inputReader(endpoint)]))
 afterAll(() => world.stop())
 
-const limitOf = (endpoint: Endpoint) => routeLimits(endpoint).bodyLimit
+const limitOf = (endpoint: Endpoint) => jsonLimitOf(endpoint)
 
 test('every part of a body has a greatest size', () => {
   const endless = withBody.filter(({ body, bodyLimit }) => body && !bodyLimit && largestJson(body) === Infinity)

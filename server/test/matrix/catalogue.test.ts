@@ -32,11 +32,13 @@ const OWNER_FUNCTIONS = [
   'erase_deleted_authors',
   'erase_deleted_leads',
   'erase_vendor_contacts',
+  'find_leads',
+  'forget_contacts',
   'forget_subscribers',
   'hold_list',
   'hold_member',
-  'is_rare',
   'keep_picture_key',
+  'leads_are_rare',
   'make_lead_numbers',
   'mark_due',
   'mark_due_once',
@@ -50,11 +52,12 @@ const OWNER_FUNCTIONS = [
   'put_site_key',
   'put_vendor_link',
   'refresh_young_statistics',
+  'search_companies',
+  'search_competitor_posts',
   'search_contact_messages',
-  'search_leads',
+  'search_contacts',
   'search_products',
   'search_subscribers',
-  'search_unread_phones',
   'suggest_products',
 ]
 /** What a company's rows may refer to outside the tables of the companies' rows: on many nodes it has to be on each. */
@@ -261,10 +264,8 @@ test('T5: views run with the rights of who asks, but for the named doors', async
 })
 
 test('T5: the doors show the current company and no other', async () => {
-  await ask(`insert into identity.departments (company_id, name) values ($1, 'A'), ($2, 'B')`, [
-    ada.companyId,
-    bob.companyId,
-  ])
+  for (const { companyId } of [ada, bob])
+    await app.sql(companyId, `insert into identity.departments (company_id, name) values ($1, 'A')`, [companyId])
   for (const view of OWNER_VIEWS) {
     expect({ view, rows: await asApp(ada.companyId, `select distinct company_id from ${view}`) }).toEqual({
       view,
@@ -296,14 +297,13 @@ test('T5: the functions that go round the policies give ids of the current compa
   const bypassing = await ask(
     `select rolname from pg_roles r where rolbypassrls and not rolsuper and exists (select from pg_proc where proowner = r.oid)`,
   )
-
   expect(bypassing).toEqual([{ rolname: 'leadroom_search' }])
-  expect(await asApp(undefined, `select * from search_leads('%canary-b%')`)).toEqual([])
-  expect(await asApp(ada.companyId, `select * from search_leads('%canary-b%')`)).toEqual([])
-  expect(await asApp(bob.companyId, `select * from search_leads('%seeks pumps%')`)).toHaveLength(1)
-  expect(await asApp(undefined, `select * from search_unread_phones('%0901820%')`)).toEqual([])
-  expect(await asApp(ada.companyId, `select * from search_unread_phones('%0901820%')`)).toEqual([])
-  expect(await asApp(bob.companyId, `select * from search_unread_phones('%0901820%')`)).toHaveLength(1)
+  const finding = (pattern: string) => `select id from find_leads('[["${pattern}"]]')`
+  expect(await asApp(undefined, finding('%canary-b%'))).toEqual([])
+  for (const pattern of ['%canary-b%', '%0901820%', "%' or company_id > 0 --"])
+    expect(await asApp(ada.companyId, finding(pattern.replaceAll("'", "''")))).toEqual([])
+  for (const pattern of ['%seeks pumps%', '%030901820%'])
+    expect(await asApp(bob.companyId, finding(pattern))).toHaveLength(1)
 })
 
 test('T6: what one company has stored can be stored in another', async () => {
@@ -385,7 +385,8 @@ test('T7: a child of A under a parent of B is refused by the database, whoever a
         () => 'stored',
         ({ code }: { code?: string }) => code,
       )
-    expect({ table, column, outcome }).toEqual({ table, column, outcome: '23503' })
+    // By the foreign key, or by a check that comes before it.
+    expect({ table, column, outcome }).toEqual({ table, column, outcome: expect.stringMatching(/^235(03|14)$/) })
   }
 })
 

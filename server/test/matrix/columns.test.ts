@@ -39,6 +39,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   assigned_qa: 'identity.people.id',
   sales_person: 'identity.people.id',
   asked_by: 'identity.people.id',
+  'changes person': 'identity.people.id',
   answered_by: 'identity.people.id',
   company_id: 'identity.companies.id',
   department_id: 'identity.departments.id',
@@ -56,6 +57,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   sales_most_credit: 'assignment_settings.most_credit',
   person_days: 'enquiry_checks.person_days',
   fill_seconds: 'enquiry_checks.fill_seconds',
+  max_links: 'enquiry_checks.max_links',
   publisher_logo_id: 'sites.publisher_logo_id',
   default_og_image_id: 'sites.default_og_image_id',
   feed_size: 'sites.feed_size',
@@ -76,6 +78,24 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'blog-categories id': 'blog_categories.id',
   'blog-categories ids': 'blog_categories.id',
   'blog-categories replacement_id': 'blog_categories.id',
+  'directory-merges company_id': 'directory_companies.id',
+  'directory-merges ids': 'directory_contacts.id',
+  'directory-merges losers': 'directory_contacts.id',
+  'directory-merges picks': 'directory_contacts.id',
+  to_company_id: 'directory_companies.id',
+  contact: 'directory_contacts.id',
+  directory_company: 'directory_companies.id',
+  competitor: 'competitors.id',
+  competitor_id: 'competitors.id',
+  interval_min: 'competitor_feeds.interval_min',
+  topic: 'competitor_topics.id',
+  topic_id: 'competitor_topics.id',
+  topic_ids: 'competitor_topics.id',
+  people: 'identity.people.id',
+  'competitor-summary id': 'dismissed_gaps.id',
+  'portal.hr id': 'identity.departments.id',
+  'portal.hr position': 'identity.departments.position',
+  'portal.hr version': 'identity.departments.version',
   'changes before': 'changes.id',
   'changes after': 'changes.id',
   'duplicates before': 'duplicate_groups.id',
@@ -145,10 +165,15 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'blog-versions to': 'blog_versions.number',
   'subscribers id': 'newsletter_subscribers.id',
   'subscribers ids': 'newsletter_subscribers.id',
+  'contacts id': 'directory_contacts.id',
+  'contacts ids': 'directory_contacts.id',
+  'contacts company_id': 'directory_companies.id',
+  'companies id': 'directory_companies.id',
+  'companies ids': 'directory_companies.id',
 }
 
 /** How many or which of them are answered, what stands in a document of its own, and what another app counts. */
-const NOT_STORED = ['page', 'pageSize', 'per_page', 'limit', 'item', 'product_code', 'days']
+const NOT_STORED = ['page', 'pageSize', 'per_page', 'limit', 'item', 'product_code', 'days', 'quiet_days', 'year']
 
 const world = await startWorld()
 afterAll(() => world.stop())

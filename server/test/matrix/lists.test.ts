@@ -15,7 +15,8 @@ await world.test.sql(world.ada.companyId, 'update jobs set person_id = $2 where 
   world.ada.companyId,
   world.ada.id,
 ])
-const PAGING = ['page', 'pageSize', 'search', 'sort', 'order']
+/** Which rows, or what of them: `values` chooses no rows. */
+const PAGING = ['page', 'pageSize', 'search', 'sort', 'order', 'values']
 
 /** What the rows show under another name. Days pick rows by the moment that is shown, or what is counted in the row. */
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +29,9 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
     'last_lead_at',
     'requestedOn',
     'createdAt',
+    'last_contact_at',
+    'last_post_at',
+    'published_at',
   ],
   to_date: [
     'created_at',
@@ -38,8 +42,14 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
     'last_lead_at',
     'requestedOn',
     'createdAt',
+    'last_contact_at',
+    'last_post_at',
+    'published_at',
   ],
+  // By the day of the verdict, the first contact or the outcome, each of which the status is of.
+  days_of: ['status', 'status_at', 'clock'],
   due_at: ['clock'],
+  follow_up: ['follow_up_on'],
   reason: ['reason_code'],
   quarantined: ['quarantined_by'],
   due: ['overdue'],
@@ -51,6 +61,27 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   vendor: ['vendor', 'open_vendor_updates'],
   product_name: ['products'],
   asked_in: ['created_at'],
+  // Who somebody is, by their address, phone or name.
+  contact: ['email', 'phone'],
+  directory_company: ['company', 'email'],
+  // Of posts; a title is in its language.
+  topic: ['topics'],
+  no_topic: ['topics'],
+  published: ['published_at'],
+  seen: ['seen_at'],
+  language: ['title'],
+  cluster: ['also_in'],
+  // Of one’s own verdicts.
+  verdict: ['own_verdict'],
+  changed: ['own_verdict'],
+  handled: ['own_verdict'],
+  // Of contacts and companies.
+  company_id: ['company'],
+  has: ['email'],
+  without: ['email'],
+  leads: ['leads_open'],
+  role: ['roles', 'company'],
+  quiet_days: ['last_contact_at'],
   demand_from: ['leads_90'],
   not_asked_in: ['last_lead_at'],
   product: ['products', 'record'],
@@ -87,7 +118,8 @@ const shows = (endpoint: Endpoint, name: string) =>
 
 const sortedBy = (endpoint: Endpoint, sort: string) => {
   const base = sampleInput(endpoint, SHARED)
-  return sendInput(quiet, endpoint, { ...base, query: { ...base.query, sort } }, asAda)
+  const part = endpoint.query ? 'query' : 'body'
+  return sendInput(quiet, endpoint, { ...base, [part]: { ...base[part], sort } }, asAda)
 }
 
 /** The tables whose rows may come from an import. */

@@ -5,7 +5,7 @@ import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { toRequest } from '#contract/kit/request.ts'
 import { keysOf } from '#server/kit/auth.ts'
 import { deriveKey } from '#server/kit/secrets.ts'
-import { inParts } from '../app.ts'
+import { inParts, type TestPerson } from '../app.ts'
 import { all, changed, inTurn, nameOf } from './all.ts'
 import { digests } from './rows.ts'
 import { isId, placeName, places, sample, sampleInput, schemaOf, withValue, type Place } from './sample.ts'
@@ -137,23 +137,21 @@ const PUBLIC = [
 ]
 
 test('G2: every key but the endpoint’s is not enough: 403 names it, and nothing changes anywhere', async () => {
-  const eve = await world.test.signIn({ colleagueOf: ada, name: 'Eve' })
-  // Endpoints of the same keys together: digests of all tables are what takes the time.
-  await all([...Map.groupBy(keyed, ({ permission }) => keysOf(permission).join(' ')).values()], async (group) => {
-    const needed = keysOf(group[0]?.permission ?? 'public')
-    await world.grant(
-      eve,
-      PERMISSION_KEYS.filter((key) => !needed.includes(key)),
-    )
-    const before = await digests(owner)
-
-    for (const endpoint of group) {
-      const { status, text } = await sendInput(loud, endpoint, sampleInput(endpoint, SHARED), bearer(eve))
-      if (status !== 403 || !needed.every((key) => text.includes(key))) return `${nameOf(endpoint)}: ${status} ${text}`
-      if (world.takeEntered().length > 0) return `${nameOf(endpoint)}: entered`
-    }
-    return changed(before, await digests(owner), `one of ${group.map(nameOf).join(', ')}`)
+  // All people come first, and all calls after them: digests of all tables are what takes the time.
+  const lacking = new Map<string, TestPerson>()
+  for (const keys of new Set(keyed.map(({ permission }) => keysOf(permission).join(' ')))) {
+    const can = PERMISSION_KEYS.filter((key) => !keys.split(' ').includes(key))
+    lacking.set(keys, await world.test.signIn({ colleagueOf: ada, can }))
+  }
+  const before = await digests(owner)
+  await all(keyed, async (endpoint) => {
+    const needed = keysOf(endpoint.permission)
+    const eve = lacking.get(needed.join(' '))!
+    const { status, text } = await sendInput(loud, endpoint, sampleInput(endpoint, SHARED), bearer(eve))
+    if (status !== 403 || !needed.every((key) => text.includes(key))) return `${nameOf(endpoint)}: ${status} ${text}`
+    return world.takeEntered().length > 0 && `${nameOf(endpoint)}: entered`
   })
+  expect(changed(before, await digests(owner), 'a refused call')).toBe(undefined)
 })
 
 test('G2: a person without any key is refused, and one key of several is enough', async () => {
@@ -207,19 +205,25 @@ test('G3: whatever A sends, with ids of B or with ids that both have, B keeps it
 })
 
 test('G3: a call that is refused for another company’s id changes nothing in A either, and is logged as refused', async () => {
-  let before = await digests(owner, ada.companyId)
-  await all(idPlaces, async ({ endpoint, place }) => {
+  const inputOf = ({ endpoint, place }: (typeof idPlaces)[number]) =>
+    withValue(endpoint, sampleInput(endpoint, SHARED), place, FOREIGN, SHARED)
+  const refused: typeof idPlaces = []
+  for (const each of idPlaces)
+    if ((await sendInput(quiet, each.endpoint, inputOf(each), asAda)).status >= 400) refused.push(each)
+  const before = await digests(owner, ada.companyId)
+  await all(refused, async (each) => {
+    const { endpoint, place } = each
     world.log.length = 0
-    const input = withValue(endpoint, sampleInput(endpoint, SHARED), place, FOREIGN, SHARED)
-    const { status } = await sendInput(loud, endpoint, input, asAda)
-    const [line] = world.log.map((each) => JSON.parse(each)).filter(({ req }) => req)
-    const after = await digests(owner, ada.companyId)
-    const change = changed(before, after, `${nameOf(endpoint)} ${placeName(place)}: ${status}`)
-    before = after
-    if (line?.status !== status || line.req.route !== endpoint.path)
-      return `${nameOf(endpoint)} ${placeName(place)}: ${status} is logged as ${JSON.stringify(line)}`
-    return status >= 400 && change
+    const { status } = await sendInput(loud, endpoint, inputOf(each), asAda)
+    const [line] = world.log.map((told) => JSON.parse(told)).filter(({ req }) => req)
+    if (status < 400) return `${nameOf(endpoint)} ${placeName(place)}: ${status}`
+    return (
+      (line?.status !== status || line.req.route !== endpoint.path) &&
+      `${nameOf(endpoint)} ${placeName(place)}: ${status} is logged as ${JSON.stringify(line)}`
+    )
   })
+  expect(changed(before, await digests(owner, ada.companyId), 'a refused call')).toBe(undefined)
+  expect(refused.length).toBeGreaterThan(idPlaces.length / 2)
 })
 
 test('G4: what is no id is refused, and takes no time', () => {
@@ -299,7 +303,11 @@ test('G5: what the contract does not name never reaches a handler', () => {
 
 test('G5: a company in the input that is not the token’s is refused', () =>
   all(
-    tenantEndpoints.filter((endpoint) => places(endpoint, (name) => name === 'company_id').length > 0),
+    // In the directory it is one of the companies that write to us.
+    tenantEndpoints.filter(
+      (endpoint) =>
+        !endpoint.path.startsWith('/communication/') && places(endpoint, (name) => name === 'company_id').length > 0,
+    ),
     async (endpoint) => {
       const [place] = places(endpoint, (name) => name === 'company_id')
       const { status } = await sendInput(

@@ -5,7 +5,7 @@ import type { ImportField } from '#contract/leads/imports.ts'
 import { get, post, type Endpoint } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY } from '#contract/kit/history.ts'
 import { inputReader } from '#server/kit/input.ts'
-import { asWritten } from '#server/kit/csv.ts'
+import { asWritten } from '#contract/kit/spreadsheet-guard.ts'
 import { callingCode, countryCode } from '#server/platform/contact-details/countries.ts'
 import {
   domainState,
@@ -16,8 +16,9 @@ import {
 } from '#server/platform/contact-details/email-address.ts'
 import { readCountry, readEmail, readWebsite } from '#server/leads/intake/enquiry.ts'
 import { readPhone } from '#server/platform/contact-details/phone.ts'
-import { guessFields } from '#server/leads/imports/guess.ts'
-import { layoutOf, readEnquiry, readQuantity } from '#server/leads/imports/row.ts'
+import { guessLeadColumns } from '#server/leads/imports/guess.ts'
+import { layoutOf } from '#server/leads/imports/layout.ts'
+import { readEnquiry, readQuantity } from '#server/leads/imports/row.ts'
 import { at } from '#server/outside/peer.ts'
 import { firstSlow } from '../patterns.ts'
 import { all } from './all.ts'
@@ -101,7 +102,7 @@ const READERS: [string, number, (text: string) => unknown][] = [
   ['the country of an enquiry', 60, readCountry],
   ['a calling code', 60, callingCode],
   ['a quantity in a file', 50, readQuantity],
-  ['the name of a column', 200, (text) => guessFields([text], [[text]])],
+  ['the name of a column', 200, (text) => guessLeadColumns([text], [[text]])],
   ['a cell', 10_000, asWritten],
   ['a message in a file', 10_000, (text) => row(text, 'message')],
   ['a phone number in a file', 50, (text) => row(text, 'phone')],

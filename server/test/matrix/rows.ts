@@ -84,8 +84,11 @@ const valueFor = (
   if (table === 'blog_image_uses' && column === 'row_key') return String(owner.id)
   // A post has an author; a block of an audience, somebody.
   if (column === 'author_ids' || (table === 'mailing_blocks' && column === 'ids')) return [owner.id]
+  if (table === 'competitor_post_signatures' && column === 'signature') return Buffer.alloc(256, owner.id)
   // It is none of a mailing, which would have the text.
   if (table === 'mails' && column === 'text_id') return owner.id
+  // A key belongs to somebody, now and before any merge.
+  if (table === 'directory_keys' && column.startsWith('contact_')) return owner.id
   const word = WORDS[`${table}.${column}`]
   if (word !== undefined) return word
   if (!required) return type === 'text' && !checked && !refers_to ? `${owner.canary} ${column}` : undefined
@@ -102,12 +105,20 @@ const valueFor = (
 const FILES_OF = 'jobs'
 /** Words that the code knows and no constraint lists. */
 const WORDS: Readonly<Record<string, string>> = {
+  'directory_keys.kind': 'email',
+  'competitor_summaries.sentences': '[]',
+  'competitor_summary_wishes.zone': 'UTC',
+  'competitor_topics.phrases': '{pump}',
+  'directory_duplicate_groups.members': '{1,2}',
+  'directory_duplicate_groups.score': '90',
+  'directory_duplicate_groups.total': '2',
   'files.entity': FILES_OF,
   'imports.entity': 'leads',
   'import_rows.outcome': 'rejected',
   'post_mailings.audience': '{"kind":"everyone"}',
   'post_mailings.excluded':
     '{"unconfirmed":0,"unsubscribed":0,"bounced":0,"complained":0,"blocked":0,"had_it":0,"other_source":0}',
+  'not_directory_duplicates.other_id': '2',
   'product_merges.taken': '[]',
   'product_merges.moved': '{"lines":[],"product_pictures":[],"product_synonyms":[],"vendor_updates":[],"learned":[]}',
   'job_results.entity': 'leads',
@@ -155,7 +166,13 @@ const COLUMNS = `
   order by c.relname, a.attnum`
 
 /** What reads keep for the next read, so that it need not count again. */
-const KEPT_BY_READS = ['list_counts', 'lead_rollups', 'lead_rollup_states']
+const KEPT_BY_READS = [
+  'competitor_summaries',
+  'competitor_summary_wishes',
+  'list_counts',
+  'lead_rollups',
+  'lead_rollup_states',
+]
 
 /**
  * A digest of each table; of one company's rows alone when a company is named. What only says "seen now" does not count,

@@ -117,7 +117,9 @@ test('G8: a body is JSON and says so plainly, or it is refused unread', async ()
         headers: { ...asAda, 'content-type': type },
         body,
       })
-      const isTaken = endpoint.multipart !== undefined && type.startsWith('multipart/form-data')
+      const isTaken =
+        (endpoint.multipart !== undefined && type.startsWith('multipart/form-data')) ||
+        (endpoint.form === true && type === 'application/x-www-form-urlencoded')
       // Node itself trims what stands around a header's value.
       if (status !== (isTaken ? 400 : 415) && type.trim() !== 'application/json')
         return `${nameOf(endpoint)} as "${type}": ${status}`

@@ -82,7 +82,8 @@ test('one email from 5,000 networks is taken a few times a minute, whatever the 
   )
 
   expect([...statuses.keys()].toSorted()).toEqual([202, 429])
-  expect(await stored(manager)).toBe(statuses.get(202))
+  // The same text by the same sender is one lead, however often it comes.
+  expect(await stored(manager)).toBe(1)
   expect(statuses.get(202)).toBeLessThanOrEqual(windows() * (PER_MINUTE / 10))
   figure(`I5 one email from ${POSTS} networks: ${statuses.get(202)} taken`)
 })

@@ -16,11 +16,11 @@ const NEVER_CLEARED = ['name', 'discoverable']
 interface ColumnMoreProps {
   field: string
   name: string
-  onChange: (field: string) => void
+  onField: (field: string) => void
 }
 
 /** The unit of a column's numbers, and what it does to known products. */
-export const ColumnMore = ({ field, name, onChange }: ColumnMoreProps) => {
+export const ColumnMore = ({ field, name, onField }: ColumnMoreProps) => {
   const { data } = useOne(productStructure.tree, {})
   const column = columnOf(field)
   const attribute = data?.data.attributes.find(({ code }) => column.target === attributeKey(code))
@@ -36,14 +36,14 @@ export const ColumnMore = ({ field, name, onChange }: ColumnMoreProps) => {
             { value: '', label: 'Unit in each cell' },
             ...units.map(({ code, symbol }) => ({ value: code, label: symbol })),
           ]}
-          onChange={(unit: string) => onChange(columnText({ ...column, unit: unit || undefined }))}
+          onChange={(unit: string) => onField(columnText({ ...column, unit: unit || undefined }))}
         />
       )}
       <Select
         aria-label={`Known products, ${name}`}
         value={column.way}
         options={WAYS.filter(({ value }) => value !== 'clear' || !NEVER_CLEARED.includes(column.target))}
-        onChange={(way: ColumnWay) => onChange(columnText({ ...column, way }))}
+        onChange={(way: ColumnWay) => onField(columnText({ ...column, way }))}
       />
     </div>
   )

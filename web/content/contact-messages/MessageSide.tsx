@@ -7,7 +7,7 @@ import type { ListState } from '#web/kit/list/use-list-params.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { When } from '#web/kit/look/When.tsx'
-import { workingTimeInWords } from '#web/platform/calendar/working-time-words.ts'
+import { workingTime } from '#web/platform/calendar/durations.ts'
 import { enquiryLabel, statusWords } from '#web/leads/published.ts'
 import { CONTACT_STATUS, newsletterWords, titleOf } from './contact-words.ts'
 
@@ -88,7 +88,7 @@ export const MessageSide = ({ message: { leads, earlier, newsletter }, list }: M
 const becameOf = ({ status, handled_by, first_answer_minutes }: ContactMessage['earlier']['rows'][number]) => {
   if (status !== 'answered') return CONTACT_STATUS[status].label
   const by = handled_by ? ` by ${handled_by.name}` : ''
-  const time = first_answer_minutes === null ? '' : ` in ${workingTimeInWords(first_answer_minutes * 60_000)}`
+  const time = first_answer_minutes === null ? '' : ` in ${workingTime(first_answer_minutes * 60_000)}`
   return `Answered${by}${time}`
 }
 

@@ -10,7 +10,7 @@ import { useMinute } from '#web/kit/look/use-minute.ts'
 import { When } from '#web/kit/look/When.tsx'
 import { CommentBox } from '#web/platform/comments/CommentBox.tsx'
 import { CommentText } from '#web/platform/comments/CommentText.tsx'
-import { workingTimeInWords } from '#web/platform/calendar/working-time-words.ts'
+import { workingTime } from '#web/platform/calendar/durations.ts'
 import { CONTACT_SOURCE, replyWords } from './contact-words.ts'
 import { MESSAGE_READS } from './message-reads.ts'
 
@@ -60,7 +60,7 @@ const Origin = ({
   message: ContactMessage
 }) => {
   useMinute()
-  const time = first_answer_minutes === null ? undefined : workingTimeInWords(first_answer_minutes * 60_000)
+  const time = first_answer_minutes === null ? undefined : workingTime(first_answer_minutes * 60_000)
   return (
     <>
       {CONTACT_SOURCE[source]}
@@ -72,7 +72,7 @@ const Origin = ({
       )}
       {' · '}
       <When at={created_at} as="absolute" />, <When at={created_at} />
-      {time && (answered_at ? ` · answered in ${time} of working time` : ` · waits ${time} of working time`)}
+      {time && (answered_at ? ` · answered in ${time}` : ` · waits ${time}`)}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { can } from '#web/kit/data/session.ts'
 import { ConfirmDialog } from '#web/kit/feedback/Confirm.tsx'
 import { counted } from '#web/kit/look/format.ts'
 import { useMinute } from '#web/kit/look/use-minute.ts'
-import { focusMailing } from './focus-mailing.ts'
+import { focusMailing, mailingBox } from './focus-mailing.ts'
 import { MAILING_READS } from './mailing-reads.ts'
 import { momentWords } from './mailing-words.ts'
 import { Recipients } from './Recipients.tsx'
@@ -80,6 +80,7 @@ export const InDoubt = ({ mailing: { id, counts } }: { mailing: MailingDetails }
           running={resolve.running}
           run={(done) => resolve({ params: { id }, body: { recipients: [again.id], as: 'send_again' } }, done)}
           onClose={() => setAgain(undefined)}
+          focusAfter={() => mailingBox(id)}
         >
           If the first mail arrived, they get it twice.
         </ConfirmDialog>

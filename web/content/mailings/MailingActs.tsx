@@ -4,13 +4,14 @@ import { mailings, type MailingDetails } from '#contract/content/mailings.ts'
 import { can } from '#web/kit/data/session.ts'
 import { ConfirmButton } from '#web/kit/feedback/Confirm.tsx'
 import { formats } from '#web/kit/look/format.ts'
+import { mailingBox } from './focus-mailing.ts'
 import { people } from './mailing-words.ts'
 import { restOf, sentWords, useMailingActs } from './use-mailing-acts.ts'
 
 /** What can be decided about a mailing that has begun. */
 export const MailingActs = ({ mailing }: { mailing: MailingDetails }) => {
   const acts = useMailingActs(mailing)
-  const { state, post_title } = mailing
+  const { id, state, post_title } = mailing
   if (!can(mailings.pause) || state === 'done' || state === 'cancelled') return null
   const rest = restOf(mailing)
   return (
@@ -32,6 +33,7 @@ export const MailingActs = ({ mailing }: { mailing: MailingDetails }) => {
         verb={`Don’t send to ${formats().number(rest)} ${rest === 1 ? 'person' : 'people'}`}
         running={acts.running}
         run={acts.cancel}
+        focusAfter={() => mailingBox(id)}
       >
         {sentWords(mailing)} The other {people(rest)} won’t get it. You can’t undo this.
       </ConfirmButton>

@@ -4,7 +4,7 @@ import type { Endpoint, Input, Pagination, QueryOf, Reply, RowOf } from '#contra
 import { forgetPress, keyOfPress } from './idempotency-keys.ts'
 import { randomId } from './random-id.ts'
 import { queryClient } from './query-client.ts'
-import { session } from './session.ts'
+import { session, writable } from './session.ts'
 import { useAwake } from '#web/kit/keys/visibility.ts'
 import { toast, type ToastAction } from '#web/kit/feedback/toast.ts'
 import { missingPermissionSentence, whyNotAction } from '#web/kit/feedback/why-not.ts'
@@ -14,7 +14,8 @@ import { undoOf } from './undo.ts'
 
 export { ApiError, call, callForFile }
 
-export type ListEndpoint = Endpoint & { method: 'GET' }
+/** A list is asked for by its address, or by a body of filters. */
+export type ListEndpoint = Endpoint & ({ method: 'GET' } | { method: 'POST'; effect: 'read'; filters: true })
 export interface Page<Row> {
   data: Row[]
   pagination: Pagination
@@ -35,7 +36,9 @@ export const useList = <E extends ListEndpoint>(endpoint: E, query: QueryOf<E>, 
 
 /** A page of a list, outside a component. */
 export const callForPage = <E extends ListEndpoint>(endpoint: E, query: QueryOf<E>, options?: CallOptions) =>
-  call(endpoint, { query } as unknown as Input<E>, options) as Promise<Page<RowOf<E>>>
+  call(endpoint, (endpoint.filters ? { body: query } : { query }) as unknown as Input<E>, options) as Promise<
+    Page<RowOf<E>>
+  >
 
 interface OneOptions {
   enabled?: boolean
@@ -159,10 +162,18 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
   const [inFlight, setInFlight] = useState(0)
 
   const orThrow = async (input: Input<E>) => {
-    if (session.get().readOnly && endpoint.effect === 'write')
+    setInFlight((count) => count + 1)
+    try {
+      return await written(input)
+    } finally {
+      setInFlight((count) => count - 1)
+    }
+  }
+
+  const written = async (input: Input<E>) => {
+    if (session.get().readOnly && endpoint.effect === 'write' && !(await writable()))
       throw new ApiError(READ_ONLY, { status: 403, code: 'read_only' })
     const putBack = options.optimistic && showAtOnce(options.optimistic, input)
-    setInFlight((count) => count + 1)
     try {
       const reply = await callOnce(endpoint, input)
       succeed(options, reply, input)
@@ -170,8 +181,6 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     } catch (failure) {
       putBack?.()
       throw failure
-    } finally {
-      setInFlight((count) => count - 1)
     }
   }
 

@@ -2,10 +2,15 @@
 const BEGINNING = '\ufeff'
 
 /** Hands CSV over to the person as a file of that name. */
-export const downloadCsv = (fileName: string, pieces: readonly string[]) => {
+export const downloadCsv = (fileName: string, pieces: readonly string[]) =>
+  downloadFile(fileName, new Blob([BEGINNING, ...pieces], { type: 'text/csv;charset=utf-8' }))
+
+/** Hands a file over to the person. */
+export const downloadFile = (fileName: string, file: Blob) => {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([BEGINNING, ...pieces], { type: 'text/csv;charset=utf-8' }))
+  link.href = URL.createObjectURL(file)
   link.download = fileName
   link.click()
-  URL.revokeObjectURL(link.href)
+  // The browser may still be reading it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

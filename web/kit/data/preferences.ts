@@ -28,8 +28,8 @@ export const setPreference = <Name extends keyof Preferences>(name: Name, value:
   attempt(() => localStorage.setItem(KEY, JSON.stringify(next)))
 }
 
-// The other tabs of the browser follow at once.
-addEventListener('storage', ({ key }) => key === KEY && preferences.set(read()))
+/** Takes over at once what another tab of the browser sets. */
+export const followOtherTabs = () => addEventListener('storage', ({ key }) => key === KEY && preferences.set(read()))
 
 function read(): Preferences {
   const kept: unknown = attempt(() => JSON.parse(localStorage.getItem(KEY) ?? '{}'))

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { onReturn } from './reach.ts'
 import { ApiError } from './transport.ts'
 
 /** How often a read is asked again that a busy server put off; it asks for a second each time. */
@@ -8,6 +9,8 @@ const PUT_OFF = 2
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Whether there is a network is for the call itself to find out: one that waits in silence tells nobody.
+      networkMode: 'always',
       retry: (times, failure) => times < PUT_OFF && failure instanceof ApiError && failure.code === 'unavailable',
       retryDelay: 1_000,
       refetchOnWindowFocus: false,
@@ -15,6 +18,14 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 300_000,
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
+})
+
+/** Once the server answers again, what it left unanswered is asked for anew. */
+onReturn((wasLong) => {
+  void queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' || (wasLong && state.fetchStatus === 'fetching'),
+  })
 })

@@ -56,6 +56,26 @@ export const session = createStore<Session>({
 
 export const updateSession = (change: Partial<Session>) => session.set({ ...session.get(), ...change })
 
+/** So long a write waits for the company, in milliseconds: at the start of a page a busy server may put the look-up off. */
+const COMPANY_WAITED_FOR = 5_000
+
+/** Resolves once the session is no longer read-only, or when it was waited for long enough: says whether it can write. */
+export const writable = () =>
+  new Promise<boolean>((resolve) => {
+    const follow = () => {
+      if (session.get().readOnly) return
+      end(true)
+    }
+    const end = (can: boolean) => {
+      clearTimeout(tooLong)
+      leave()
+      resolve(can)
+    }
+    const leave = session.subscribe(follow)
+    const tooLong = setTimeout(() => end(false), COMPANY_WAITED_FOR)
+    follow()
+  })
+
 /** Whether the person may: a permission of the contract (one key, any of several, `signed-in`, `public`), or an endpoint, which a
  *  read-only session refuses when it writes, and one through another person's eyes when it hands out a file. */
 export const can = (need: Permission | Pick<Endpoint, 'permission' | 'effect' | 'download'>): boolean => {

@@ -3,6 +3,7 @@ import { fromReply, toRequest } from '#contract/kit/request.ts'
 import { access, BROWSER_API_KEY } from '#contract/portal/access.ts'
 import { session as portal } from '#contract/portal/session.ts'
 import { randomId } from './random-id.ts'
+import { followed } from './reach.ts'
 import { fetchInView } from './fetch-in-view.ts'
 import {
   accessToken,
@@ -125,7 +126,7 @@ const send = async <E extends Endpoint>(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     } as const
-    const response = await (onSent ? fetchInView(url, request, onSent) : fetch(url, request))
+    const response = await (onSent ? fetchInView(url, request, onSent) : followed(fetch(url, request)))
     const changeSet = response.headers.get('x-change-set')
     return { ...(await readAnswer(response)), changeSet }
   } catch (failure) {

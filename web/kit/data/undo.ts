@@ -18,10 +18,13 @@ interface UndoOptions {
   refresh?: () => Promise<unknown>
 }
 
-/** Undoes what the call did, for its toast; undefined when it changed nothing. */
-export const undoOf = (reply: object): ((what: string) => void) | undefined => {
+/** Undoes what the call did, for its toast, and goes on with `undone`; undefined when it changed nothing. */
+export const undoOf = (reply: object, undone?: () => void): ((what: string) => void) | undefined => {
   const changeSet = changeSetOf(reply)
-  return changeSet === undefined ? undefined : (what) => void undo(changeSet, { what })
+  if (changeSet === undefined) return undefined
+  const then = ({ next, redo }: { next: string | undefined; redo: boolean }) =>
+    next !== undefined && !redo && undone?.()
+  return (what) => void undo(changeSet, { what, then })
 }
 
 /** Undoes an act with what only rules made of it, and offers to redo it. Later acts of people are named, and undone on request. */

@@ -1,5 +1,5 @@
 import { Button, Modal, type ButtonProps } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { useUnmounted } from '#web/kit/form/use-unmounted.ts'
 
@@ -12,14 +12,21 @@ interface ConfirmDialogProps {
   /** Where it failed the question stays, until it is done. */
   run: (done: () => void) => Promise<unknown>
   onClose: () => void
+  /** What has the focus once it is done, where what was pressed goes with it. */
+  focusAfter?: () => HTMLElement | null
   /** What is lost. */
   children: ReactNode
 }
 
 /** Asks before what cannot be undone. */
-export const ConfirmDialog = ({ title, verb, running, run, onClose, children }: ConfirmDialogProps) => {
-  useFocusBack()
+export const ConfirmDialog = ({ title, verb, running, run, onClose, focusAfter, children }: ConfirmDialogProps) => {
+  const done = useRef(false)
+  useFocusBack(() => (done.current ? focusAfter?.() : undefined))
   const gone = useUnmounted()
+  const end = () => {
+    done.current = true
+    if (!gone.current) onClose()
+  }
   return (
     <Modal
       open
@@ -29,7 +36,7 @@ export const ConfirmDialog = ({ title, verb, running, run, onClose, children }: 
         <Button key="cancel" onClick={onClose}>
           Cancel
         </Button>,
-        <Button key="act" danger loading={running} onClick={() => void run(() => gone.current || onClose())}>
+        <Button key="act" danger loading={running} onClick={() => void run(end)}>
           {verb}
         </Button>,
       ]}

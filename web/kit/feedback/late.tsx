@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useKeysComing } from '#web/kit/keys/keys.ts'
 
 /** After so many milliseconds each, code that did not come is asked for once more. */
 const AGAIN_AFTER_MS = [300, 1_000, 3_000]
@@ -6,7 +7,10 @@ const AGAIN_AFTER_MS = [300, 1_000, 3_000]
 /** `load` has the code come before it is shown, where that is foreseen. */
 export type Late<Props extends object> = ((props: Props) => ReactNode) & { load: () => void }
 
-const Nothing = () => null
+const Nothing = () => {
+  useKeysComing()
+  return null
+}
 
 /**
  * A component whose code comes when it is first shown; until then `Waiting` stands in for it. Code that does not come breaks it.

@@ -1,6 +1,7 @@
 import { Button, Form, Modal, type FormInstance } from 'antd'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { ApiError, mayBeSentAgain, sentenceOf } from '#web/kit/data/api.ts'
+import { DialogFoot } from './DialogFoot.tsx'
 import { useDraft } from './use-draft.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
@@ -131,13 +132,7 @@ const ModalForm = <Values extends object, Begun extends object>({
         />
       )}
       {children}
-      <div className="modal-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        {/* Outlined: in the dark no solid red is readable. */}
-        <Button type={danger ? 'default' : 'primary'} danger={danger} htmlType="submit" loading={saving}>
-          {button}
-        </Button>
-      </div>
+      <DialogFoot button={button} danger={danger} loading={saving} onCancel={onClose} />
     </Form>
   )
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ConfirmDialog } from '#web/kit/feedback/Confirm.tsx'
+import { leaving } from '#web/kit/feedback/leaving.ts'
 
-/** Asks before a link leads away from this screen, or the tab is closed. Another page of the same screen is not away. */
+/** Asks before a link, a key or the palette leads away from this screen, or the tab is closed. Another page of the same screen is not away. */
 export const LeaveGuard = ({ what }: { what: string }) => {
-  const [leaving, setLeaving] = useState<string>()
+  const [away, setAway] = useState<string>()
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -14,16 +15,20 @@ export const LeaveGuard = ({ what }: { what: string }) => {
       if (!link || !isPlain || link.target === '_blank' || link.origin !== location.origin || isHere(link)) return
       event.preventDefault()
       event.stopPropagation()
-      setLeaving(link.pathname + link.search)
+      setAway(link.pathname + link.search)
     }
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const over = new AbortController()
     document.addEventListener('click', onClick, { capture: true, signal: over.signal })
     window.addEventListener('beforeunload', onUnload, over)
-    return () => over.abort()
+    leaving.set(setAway)
+    return () => {
+      over.abort()
+      leaving.set(undefined)
+    }
   }, [])
 
-  if (leaving === undefined) return null
+  if (away === undefined) return null
   return (
     <ConfirmDialog
       title={`Leave with ${what}?`}
@@ -31,9 +36,9 @@ export const LeaveGuard = ({ what }: { what: string }) => {
       running={false}
       run={async (done) => {
         done()
-        await navigate(leaving)
+        await navigate(away)
       }}
-      onClose={() => setLeaving(undefined)}
+      onClose={() => setAway(undefined)}
     >
       They stay in this tab until you come back or close it.
     </ConfirmDialog>

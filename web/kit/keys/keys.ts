@@ -8,10 +8,10 @@ export const SCOPES = ['everywhere', 'list', 'panel'] as const
 export type Scope = (typeof SCOPES)[number]
 
 export interface Binding {
-  /** `j`, `shift+x`, `ctrl+enter` (Cmd on a Mac), `g d` (one after the other), `arrowdown`, `?`. */
+  /** None for what the palette alone offers. `j`, `shift+x`, `ctrl+enter` (Cmd on a Mac), `g d` (one after the other), `arrowdown`, `?`. */
   keys: string | readonly string[]
   label: string
-  run: (event: KeyboardEvent) => void
+  run: () => void
 }
 
 interface Registration {
@@ -38,6 +38,10 @@ export const useKeys = (scope: Scope, bindings: readonly Binding[], active = tru
   }, [listens])
 }
 
+/** For what stands in while the code of a page or a part of it is on its way: a single key that holds everywhere may be that one's own, so it does nothing until then. */
+export const useKeysComing = () => useKeys('list', COMING)
+const COMING: readonly Binding[] = []
+
 /** Held, they go on from row to row; whatever else is held would act on rows that nobody has seen. */
 const STEPS: ReadonlySet<string> = new Set(['j', 'k', 'arrowdown', 'arrowup'])
 
@@ -60,7 +64,7 @@ const onKey = (event: KeyboardEvent) => {
   setPrefix('')
   if (found) {
     event.preventDefault()
-    if (!event.repeat || STEPS.has(key)) found.run(event)
+    if (!event.repeat || STEPS.has(key)) found.run()
   } else if (!isChord && startsSequence(key)) setPrefix(key)
 }
 
@@ -75,10 +79,14 @@ const inReach = () => {
   return [owner, 'everywhere'].flatMap((wanted) => all.filter(({ scope }) => scope === wanted).toReversed())
 }
 
-const bindingFor = (sequence: string) =>
-  inReach()
+const bindingFor = (sequence: string) => {
+  const all = inReach()
+  const coming = all.some(({ bindings }) => bindings === COMING)
+  return all
+    .filter(({ scope }) => !(coming && scope === 'everywhere' && isSingle(sequence)))
     .flatMap(({ bindings }) => bindings)
     .find(({ keys }) => [keys].flat().includes(sequence))
+}
 
 const startsSequence = (key: string) =>
   inReach().some(({ bindings }) => bindings.some(({ keys }) => [keys].flat().some((one) => one.startsWith(`${key} `))))

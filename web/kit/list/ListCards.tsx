@@ -41,7 +41,7 @@ export const ListCards = <Row extends { id: number }>({
               />
             )}
             <CardBody
-              card={card ? withValueLines(card(row), row, columns) : usualCard(row, columns)}
+              card={card ? withChosenLines(card(row), row, columns) : usualCard(row, columns)}
               onOpen={onOpen && (() => onOpen(row))}
             />
           </li>
@@ -86,11 +86,11 @@ const usualCard = <Row,>(row: Row, columns: readonly Column<Row>[]): Card => {
 }
 
 /** What a person has chosen to see beside what the card has of itself. */
-const withValueLines = <Row,>(card: Card, row: Row, columns: readonly Column<Row>[]): Card => {
-  const valued = columns.filter(({ value }) => value !== undefined)
-  return valued.length === 0
+const withChosenLines = <Row,>(card: Card, row: Row, columns: readonly Column<Row>[]): Card => {
+  const chosen = columns.filter(({ optional, value }) => optional && value !== undefined)
+  return chosen.length === 0
     ? card
-    : { ...card, lines: [...card.lines, <Facts key="values" row={row} columns={valued} />] }
+    : { ...card, lines: [...card.lines, <Facts key="chosen" row={row} columns={chosen} />] }
 }
 
 const Facts = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) => (

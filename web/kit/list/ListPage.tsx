@@ -7,7 +7,9 @@ import { formats } from '#web/kit/look/format.ts'
 import { PageTitle } from '#web/kit/look/PageTitle.tsx'
 import { widthHook } from '#web/kit/look/use-width.ts'
 import { BulkBar } from './BulkBar.tsx'
+import type { Column } from './list.ts'
 import type { ListPageProps } from './list-page-props.ts'
+import type { ListState } from './use-list-params.ts'
 import { ListBody } from './ListBody.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { ListFoot } from './ListFoot.tsx'
@@ -25,6 +27,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     title,
     list,
     noun,
+    usualOrder,
     search,
     filters = [],
     figures,
@@ -52,6 +55,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
       <header className="list-head">
         <PageTitle title={title} />
         <span className="list-total">{total !== undefined && `${formats().number(total)} total`}</span>
+        {total !== undefined && usualOrder && <Ordered list={list} columns={chosen.all} usual={usualOrder} />}
         <div className="page-actions">{actions}</div>
       </header>
       {allowed && figures}
@@ -107,5 +111,27 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
       {openId === undefined ? screen : (later ?? screen)}
       {children}
     </div>
+  )
+}
+
+interface OrderedProps<E extends ListEndpoint> {
+  list: ListState<E>
+  columns: readonly Pick<Column<never>, 'sort' | 'title'>[]
+  usual: string
+}
+
+/** What rows are sorted by; where the person has chosen it, with the way back. */
+const Ordered = <E extends ListEndpoint>({ list, columns, usual }: OrderedProps<E>) => {
+  const sort = list.get('sort')
+  const order = list.get('order')
+  if (sort === undefined && order === undefined) return <span className="list-order">{usual}</span>
+  const by = columns.find((column) => column.sort === (sort ?? list.spec.defaultSort?.sort))
+  return (
+    <span className="list-order">
+      Your order{by && `: ${by.title}`}{' '}
+      <button type="button" className="text-link" onClick={() => list.change({ sort: undefined, order: undefined })}>
+        {usual}
+      </button>
+    </span>
   )
 }

@@ -2,7 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { savedViews } from '#contract/platform/saved-views.ts'
+import { savedViews, type LeftOut } from '#contract/platform/saved-views.ts'
 import { useAction, useList, type ListEndpoint } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
 import type { View } from './list.ts'
@@ -31,7 +31,8 @@ export const ListViews = <Row,>({ list, active, columns, tabs }: ListViewsProps<
   const { spec, params } = list
   const screen = viewScreenOf(spec.endpoint)
   const [asked, setAsked] = useState<'save' | 'rename'>()
-  const changed = columns?.changed === true || !sameView(params, active.params, spec)
+  const leftOut = active.saved?.left_out ?? []
+  const changed = columns?.changed === true || leftOut.length > 0 || !sameView(params, active.params, spec)
   const mine = active.saved?.mine === true
   const update = useAction(savedViews.update, {
     done: `${active.label} saved`,
@@ -58,7 +59,12 @@ export const ListViews = <Row,>({ list, active, columns, tabs }: ListViewsProps<
       <span className="view-acts">
         {changed && (
           <>
-            <span className="view-changed">View changed</span>
+            <span
+              className={leftOut.length > 0 ? 'view-changed view-left-out' : 'view-changed'}
+              title={leftOut.map(inWords).join(', ') || undefined}
+            >
+              {leftOut.length > 0 ? `Left out: ${leftOut.map(inWords).join(', ')}` : 'View changed'}
+            </span>
             <Link to={linkOfView(active, list)} className="view-reset">
               Reset
             </Link>
@@ -105,6 +111,10 @@ export const ListViews = <Row,>({ list, active, columns, tabs }: ListViewsProps<
     </div>
   )
 }
+
+/** What a stored view had and its list no longer has. */
+const inWords = ({ part, name, value }: LeftOut) =>
+  part === 'sort' ? `sort by ${value ?? name}` : value === null ? `${part} ${name}` : `${part} ${name} “${value}”`
 
 interface ViewTabProps {
   view: View

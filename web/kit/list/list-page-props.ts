@@ -11,6 +11,8 @@ export interface ListPageProps<E extends ListEndpoint> {
   title: string
   list: ListState<E>
   noun: Noun
+  /** What the order is called that rows have until people sort them; said beside the total. */
+  usualOrder?: string | undefined
   columns: readonly Column<RowOfList<E>>[]
   /** What the search looks at; no search box without it. */
   search?: string

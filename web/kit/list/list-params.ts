@@ -101,7 +101,8 @@ interface Schema {
 /** Values of single columns, which the columns on screen ask for: no address has them. */
 const VALUES = 'values'
 
-const schemasOf = ({ query }: Endpoint) => (query?.properties ?? {}) as Record<string, Schema>
+const schemasOf = ({ query, filters, body }: Endpoint) =>
+  ((filters ? body : query)?.properties ?? {}) as Record<string, Schema>
 const propertiesOf = (endpoint: Endpoint) => {
   const { [VALUES]: _, ...properties } = schemasOf(endpoint)
   return properties

@@ -23,7 +23,7 @@ export interface Column<Row> {
   /** Off until the person chooses it. */
   optional?: boolean
   /** What the list is asked for, among its `values`, while this column shows: rows have it only then. */
-  value?: string
+  value?: string | readonly string[]
   /** Where it goes on a card, below 821 pixels, if the list has no card of its own: the heading, the corner opposite it, a line (usual
    *  up to priority 3), its own row at the foot (for actions), or nowhere. */
   card?: 'title' | 'corner' | 'line' | 'foot' | 'none'

@@ -3,6 +3,7 @@ import {
   LIST_SCREENS,
   savedViews,
   VIEW_SCREENS,
+  type ListPreference,
   type ListScreen,
   type SavedView,
   type ViewScreen,
@@ -72,7 +73,10 @@ const useSaved = () => useOne(savedViews.list, {}, { staleTime: Infinity })
 export const fetchSavedViews = () => queryClient.prefetchQuery(queryFor(savedViews.list, {}))
 
 /** Puts a preference in its place before the server has answered. */
-export const showPreference = (screen: string, change: { columns?: string[] | null; default_view?: string | null }) =>
+export const showPreference = (
+  screen: string,
+  change: Partial<Pick<ListPreference, 'columns' | 'default_view' | 'sort' | 'order'>>,
+) =>
   queryClient.setQueryData<{ data: { preferences: { screen: string }[] } }>(
     keyOf(savedViews.list, {}),
     (before) =>
@@ -86,6 +90,8 @@ export const showPreference = (screen: string, change: { columns?: string[] | nu
               ...(before.data.preferences.find((one) => one.screen === screen) ?? {
                 default_view: null,
                 columns: null,
+                sort: null,
+                order: null,
               }),
               screen,
               ...change,

@@ -62,8 +62,11 @@ export const useChosenColumns = <Row>(
 }
 
 /** A list's query, with the values that these columns ask for. */
-export const withValues = <Query extends object>(query: Query, columns: readonly { value?: string }[]): Query => {
-  const values = columns.flatMap(({ value }) => value ?? [])
+export const withValues = <Query extends object>(
+  query: Query,
+  columns: readonly Pick<Column<never>, 'value'>[],
+): Query => {
+  const values = [...new Set(columns.flatMap(({ value }) => value ?? []))]
   return values.length > 0 ? { ...query, values } : query
 }
 

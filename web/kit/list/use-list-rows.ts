@@ -19,7 +19,8 @@ export const useListRows = <E extends ListEndpoint>(props: ListPageProps<E>, wid
   const allowed = can(endpoint.permission)
   const view = activeView(list)
   const chosen = useChosenColumns(list, view, columns)
-  const answer = useList(endpoint, withValues(list.query, chosen.columns), { enabled: allowed && list.ready })
+  const query = withValues(list.query, chosen.columns)
+  const answer = useList(endpoint, query, { enabled: allowed && list.ready })
   const [good, setGood] = useState<Page<Row>>()
   const loaded = answer.data as Page<Row> | undefined
   // The last good page stays on screen when the next one fails.
@@ -31,7 +32,7 @@ export const useListRows = <E extends ListEndpoint>(props: ListPageProps<E>, wid
   const selectable = bulk.length > 0
   const fitting = fitColumns(chosen.columns, width - (selectable ? SELECTION_WIDTH : 0))
   const current = useCurrentRow(rows, openId)
-  const fresh = useFreshRows(endpoint, list.query, isLive)
+  const fresh = useFreshRows(endpoint, query, isLive)
   const isPastEnd = useLastPage(list, page)
 
   return { allowed, answer, page, rows, isPastEnd, view, chosen, selection, selectable, fitting, current, fresh }

@@ -10,5 +10,5 @@ export const activeView = ({ views: { all }, get }: ListState<ListEndpoint>) =>
 /** Filters, order and columns of the view in place of those of now; how many rows a page has stays. */
 export const linkOfView = ({ key, params }: View, list: ListState<ListEndpoint>) => {
   const cleared = [...filterNames(list.spec), 'sort', 'order', COLUMNS].map((name) => [name, undefined])
-  return list.linkTo({ ...Object.fromEntries(cleared), page: undefined, ...params, view: key })
+  return list.linkTo({ ...Object.fromEntries(cleared), page: undefined, ...list.remembered, ...params, view: key })
 }

@@ -15,7 +15,11 @@ export const When = ({ at, as = 'relative' }: WhenProps) => {
   const { relative, age, dateTime, dateTimeZone } = formats()
   const text = { relative, age, absolute: dateTime }[as](at)
   return (
-    <time dateTime={at} title={dateTimeZone(at)} className="when">
+    <time
+      dateTime={at}
+      title={as === 'age' ? `${dateTimeZone(at)}, counted in calendar time` : dateTimeZone(at)}
+      className="when"
+    >
       {text}
     </time>
   )

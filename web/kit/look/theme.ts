@@ -117,6 +117,9 @@ const components = (c: Colours, now: Look): NonNullable<ThemeConfig['components'
     colorPrimaryHover: c['solid-hover'],
     colorPrimaryActive: c['solid-active'],
     colorError: c['danger-button'],
+    // A lighter red under the pointer could not be read.
+    colorErrorHover: c['danger-button'],
+    colorErrorBorderHover: c['danger-button'],
     defaultBorderColor: c.button,
     defaultHoverColor: c['brand-text'],
     defaultHoverBorderColor: c['brand-text'],

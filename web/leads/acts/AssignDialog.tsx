@@ -1,11 +1,12 @@
-import { Button, Input, Modal, Segmented } from 'antd'
+import { Input, Modal, Segmented } from 'antd'
 import { useId, useState } from 'react'
 import { leadDetails } from '#contract/leads/lead-details.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import type { Staff } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { sentenceOf, useAction } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
+import { DialogFoot } from '#web/kit/form/DialogFoot.tsx'
 import { tellNotDone } from '#web/kit/form/FormModal.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
@@ -13,6 +14,7 @@ import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { useUnmounted } from '#web/kit/form/use-unmounted.ts'
 import { givenTo, holdersOf, type Outcome } from './assign-outcome.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
+import { LoadWords } from './LoadWords.tsx'
 import { StaffDepartments } from './StaffDepartments.tsx'
 import { useStaff } from './staff-search.ts'
 import { useHoldings } from './use-holdings.ts'
@@ -20,7 +22,7 @@ import './assign.css'
 import '#web/leads/fields/lead-form.css'
 
 interface AssignDialogProps {
-  rows: readonly Lead[]
+  rows: readonly LeadRow[]
   list: LeadListEndpoint
   onClose: () => void
   onAssigned: (outcome: Outcome, name: string) => void
@@ -146,12 +148,13 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
         <p className="side-note" role="status">
           {wordsOf(people)}
         </p>
-        <div className="modal-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="primary" disabled={!active} loading={assign.running} onClick={() => void give(active)}>
-            {active ? `Assign to ${active.name}` : 'Assign'}
-          </Button>
-        </div>
+        <DialogFoot
+          button={active ? `Assign to ${active.name}` : 'Assign'}
+          disabled={!active}
+          loading={assign.running}
+          onCancel={onClose}
+          onConfirm={() => void give(active)}
+        />
       </div>
     </Modal>
   )
@@ -164,7 +167,7 @@ const wordsOf = ({ found, listed, total, searching, failure }: ReturnType<typeof
   return listed < total ? `The first ${listed} of ${formats().number(total)}. Type a name to find the others.` : ''
 }
 
-const titleOf = (rows: readonly Lead[]) =>
+const titleOf = (rows: readonly LeadRow[]) =>
   rows.length === 1 ? `Assign ${rows[0]?.name}` : `Assign ${counted(rows.length, 'lead')}`
 const holderFor = (people: readonly Staff[], id: number) => {
   const person = people.find((one) => one.id === id)
@@ -210,9 +213,12 @@ const Person = ({
     onKeyDown={(event) => event.key === 'Enter' && onChoose()}
   >
     <PersonAvatar name={person.name} size={28} />
-    <span className="cut">
-      {person.name}
-      <span className="second"> {[person.designation, person.department].filter(Boolean).join(', ')}</span>
+    <span className="assign-name">
+      <span className="cut">
+        {person.name}
+        <span className="second"> {[person.designation, person.department].filter(Boolean).join(', ')}</span>
+      </span>
+      <LoadWords load={person.load} />
     </span>
   </div>
 )

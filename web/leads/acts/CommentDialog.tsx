@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useRef, useState } from 'react'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { mayBeSentAgain, refresh, sentenceOf, useAction } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
@@ -13,7 +13,7 @@ import { mentionedIn, type CommentDraft } from '#web/platform/comments/mentions.
 import { draftOfComment, useLeadColleagues } from './use-lead-colleagues.ts'
 
 interface CommentDialogProps {
-  rows: readonly Lead[]
+  rows: readonly LeadRow[]
   onClose: () => void
   onDone: () => void
 }
@@ -101,7 +101,7 @@ interface Refused {
 
 /** What was done, and why the first that was left out would not have it. */
 const tell = (
-  rows: readonly Lead[],
+  rows: readonly LeadRow[],
   count: number,
   refused: Refused | undefined,
   undo: ((what: string) => void) | undefined,
@@ -113,7 +113,7 @@ const tell = (
   else toast.done(text, { undo })
 }
 
-const words = (rows: readonly Lead[], count: number) =>
+const words = (rows: readonly LeadRow[], count: number) =>
   count === 1 && rows[0] && rows.length === 1
     ? `Comment added to ${rows[0].name}`
     : `Comment added to ${counted(count, 'lead')}`

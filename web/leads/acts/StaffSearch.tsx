@@ -1,22 +1,32 @@
 import { Select } from 'antd'
-import { useState } from 'react'
-import { lookups } from '#contract/leads/lookups.ts'
+import { useState, type ReactNode } from 'react'
+import { lookups, type Staff } from '#contract/leads/lookups.ts'
 import { useOne } from '#web/kit/data/api.ts'
-import { matching, useStaffSearch } from './staff-search.ts'
+import { LoadWords } from './LoadWords.tsx'
+import { LOADED, matching, useStaffSearch } from './staff-search.ts'
+import './assign.css'
 
 interface StaffSearchProps {
   /** Who cannot be chosen. */
   taken?: readonly number[]
+  /** They are to get leads: each choice shows what they have already, the least loaded first. */
+  forLeads?: boolean
+  autoFocus?: boolean
   id?: string
   value?: number
   onChange?: (sid: number) => void
 }
 
 /** A field for one of the staff, found by name or email. */
-export const StaffSearch = ({ taken = [], ...field }: StaffSearchProps) => {
+export const StaffSearch = ({ taken = [], forLeads = false, ...field }: StaffSearchProps) => {
   const [sought, setSought] = useState('')
   const query = useStaffSearch(sought)
-  const { data, isFetching } = useOne(lookups.allStaff, { query }, { keepPrevious: true })
+  const { data, isFetching } = useOne(
+    lookups.allStaff,
+    { query: { ...query, ...(forLeads && LOADED) } },
+    { keepPrevious: true },
+  )
+  const people = data?.data ?? []
   return (
     <Select
       {...field}
@@ -24,7 +34,8 @@ export const StaffSearch = ({ taken = [], ...field }: StaffSearchProps) => {
       loading={isFetching}
       placeholder="Search name or email"
       notFoundContent={isFetching ? 'Searching' : 'Nobody with that name'}
-      options={matching(data?.data ?? [], sought).map(({ id, name, email }) => ({
+      {...(forLeads && { optionRender: optionWithLoad(people) })}
+      options={matching(people, sought).map(({ id, name, email }) => ({
         value: id,
         label: `${name}, ${email}`,
         disabled: taken.includes(id),
@@ -32,3 +43,12 @@ export const StaffSearch = ({ taken = [], ...field }: StaffSearchProps) => {
     />
   )
 }
+
+const optionWithLoad =
+  (people: readonly Staff[]) =>
+  ({ value, label }: { value?: string | number | undefined; label?: ReactNode }) => (
+    <span className="assign-option">
+      <span className="cut">{label}</span>
+      <LoadWords load={people.find(({ id }) => id === value)?.load} />
+    </span>
+  )

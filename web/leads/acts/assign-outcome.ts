@@ -1,5 +1,5 @@
 import type { PersonRef, Reply } from '#contract/kit/endpoint.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import type { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { counted } from '#web/kit/look/format.ts'
 
@@ -19,7 +19,7 @@ export const outcomeWords = (
 }
 
 /** What a row shows of a lead that was given to somebody: a valid one goes to sales, any other to QA. */
-export const givenTo = (status: Lead['status'] | undefined, person: PersonRef | null) =>
+export const givenTo = (status: LeadRow['status'] | undefined, person: PersonRef | null) =>
   status === 'valid' ? { sales_person: person } : { assigned_qa: person }
 
 /** Who holds how many of the leads, those with most first; `mine` are left out. */

@@ -11,7 +11,7 @@ import {
 import { allLeads } from '#contract/leads/all-leads.ts'
 import { bulk } from '#contract/leads/bulk.ts'
 import { exports } from '#contract/leads/exports.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -27,7 +27,7 @@ const FEW = 20
 
 export type LeadAct = 'assign-to-me' | BulkAct
 
-type Run = BulkAction<Lead>['run']
+type Run = BulkAction<LeadRow>['run']
 
 interface Ways {
   /** As a job of its own, whatever number it is of. */
@@ -44,8 +44,8 @@ interface Ways {
 export const offeredActs = (
   list: LeadListEndpoint,
   { asJob, assign, comment, assignToMe, remove }: Ways,
-): (BulkAction<Lead> & { act: LeadAct; may: boolean })[] => {
-  const upTo = (most: number, act: BulkAct, few: Run) => (selection: Selection<Lead>) =>
+): (BulkAction<LeadRow> & { act: LeadAct; may: boolean })[] => {
+  const upTo = (most: number, act: BulkAct, few: Run) => (selection: Selection<LeadRow>) =>
     selection.all || selection.rows.length > most ? asJob(act)(selection) : few(selection)
   return [
     {

@@ -31,13 +31,16 @@ export const useStaffSearch = (sought: string): { search?: string } => {
   return search ? { search } : {}
 }
 
+/** With the load of each, the least loaded first. */
+export const LOADED = { order: 'load' } as const
+
 /** The people of the marketing department who may take the lead, or all staff by department and designation. */
 export const useStaff = ({ everybody, department, designation, leadId, sought }: StaffChoice) => {
-  const asked = useStaffSearch(sought)
+  const asked = { ...useStaffSearch(sought), ...LOADED }
   const near = useOne(
     lookups.marketingDepartment,
     { query: { ...asked, ...(leadId !== undefined && { leadId }) } },
-    { enabled: !everybody, staleTime: 60_000, keepPrevious: true },
+    { enabled: !everybody, staleTime: 10_000, keepPrevious: true },
   )
   const all = useOne(
     lookups.marketingStaff,
@@ -48,7 +51,7 @@ export const useStaff = ({ everybody, department, designation, leadId, sought }:
         ...(designation !== undefined && { designation_id: designation }),
       },
     },
-    { enabled: everybody, staleTime: 60_000, keepPrevious: true },
+    { enabled: everybody, staleTime: 10_000, keepPrevious: true },
   )
   const people = everybody ? all : near
   const listed = people.data?.data ?? []

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { configuration } from '#contract/leads/configuration.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { validLeads } from '#contract/leads/valid-leads.ts'
 import { callOnce, mayBeSentAgain, refresh, useOne } from '#web/kit/data/api.ts'
 import { can, session } from '#web/kit/data/session.ts'
@@ -10,7 +10,7 @@ import { can, session } from '#web/kit/data/session.ts'
 const TOLD = [leadDetails.history, leadDetails.decisions]
 
 /** Whoever opens a lead that they were given to sell has accepted it, where that is looked after. */
-export const useAccept = (lead: Lead | undefined) => {
+export const useAccept = (lead: LeadRow | undefined) => {
   const mine =
     lead?.enquiry_status === 'open' && lead.sales_person?.id === session.get().user?.id && can(validLeads.accept)
   const routing = useOne(configuration.routing, {}, { enabled: mine, staleTime: 60_000 })

@@ -1,4 +1,4 @@
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { leadEdits } from '#contract/leads/lead-edits.ts'
 import { mayBeSentAgain, refresh, sentenceOf, useAction } from '#web/kit/data/api.ts'
@@ -34,7 +34,7 @@ export const useDeleteLeads = () => {
       )
   }
 
-  return async (rows: readonly Pick<Lead, 'id' | 'name' | 'version'>[]): Promise<boolean> => {
+  return async (rows: readonly Pick<LeadRow, 'id' | 'name' | 'version'>[]): Promise<boolean> => {
     const deleted: number[] = []
     let refusal: unknown
     for (const { id, version } of rows)

@@ -2,7 +2,7 @@ import { UserAddOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useState, type ReactNode } from 'react'
 import { allLeads } from '#contract/leads/all-leads.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { useAction } from '#web/kit/data/api.ts'
@@ -30,17 +30,17 @@ const MOST = 1000
 
 interface Asked {
   what: 'assign' | 'comment'
-  rows: readonly Lead[]
+  rows: readonly LeadRow[]
   clear: () => void
 }
 
 export interface LeadActs {
   /** What the person may do here, for the selection or the current row. */
-  bulk: readonly BulkAction<Lead>[]
-  assignToMe: (rows: readonly Lead[], clear?: () => void) => void
+  bulk: readonly BulkAction<LeadRow>[]
+  assignToMe: (rows: readonly LeadRow[], clear?: () => void) => void
   /** "Assign to me" in a row, where the person may: the same function for the life of the list, so that rows are kept. */
-  takeButton: (row: Lead) => ReactNode
-  ask: (what: Asked['what'], rows: readonly Lead[]) => void
+  takeButton: (row: LeadRow) => ReactNode
+  ask: (what: Asked['what'], rows: readonly LeadRow[]) => void
   /** All that the list shows, frozen as it is; undefined where the person may not. */
   exportAll: ((all: Everything) => void) | undefined
   dialogs: ReactNode
@@ -49,8 +49,8 @@ export interface LeadActs {
 /** Assign, assign to me and comment, as the lists and the drawer offer them. */
 export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): LeadActs => {
   const [asked, setAsked] = useState<Asked>()
-  const [refused, setRefused] = useState<{ refused: readonly Refused[]; rows: readonly Lead[] }>()
-  const [begun, setBegun] = useState<{ act: BulkAct; selection: Selection<Lead> }>()
+  const [refused, setRefused] = useState<{ refused: readonly Refused[]; rows: readonly LeadRow[] }>()
+  const [begun, setBegun] = useState<{ act: BulkAct; selection: Selection<LeadRow> }>()
   const { user } = session.get()
 
   const take = useAction(allLeads.assignToMe, {
@@ -61,7 +61,7 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
       change: () => ({ status: 'assigned', assigned_qa: user ? { id: user.id, name: user.name } : null }),
     },
   })
-  const assignToMe = useStable((rows: readonly Lead[], clear?: () => void) => {
+  const assignToMe = useStable((rows: readonly LeadRow[], clear?: () => void) => {
     if (rows.length > MOST) return toast.failed(TOO_MANY)
     return take({ body: { leadIds: rows.map(({ id }) => id) } }, ({ data }) => {
       clear?.()
@@ -69,13 +69,13 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
     })
   })
   const takeButton = useCallback(
-    (row: Lead) => can(allLeads.assignToMe) && <TakeButton onTake={() => void assignToMe([row])} />,
+    (row: LeadRow) => can(allLeads.assignToMe) && <TakeButton onTake={() => void assignToMe([row])} />,
     [assignToMe],
   )
-  const ask = (what: Asked['what'], rows: readonly Lead[], clear = () => {}) =>
+  const ask = (what: Asked['what'], rows: readonly LeadRow[], clear = () => {}) =>
     rows.length > MOST ? toast.failed(TOO_MANY) : setAsked({ what, rows, clear })
 
-  const asJob = (act: BulkAct) => (selection: Selection<Lead>) => setBegun({ act, selection })
+  const asJob = (act: BulkAct) => (selection: Selection<LeadRow>) => setBegun({ act, selection })
   const deleteLeads = useDeleteLeads()
   const offered = offeredActs(list, {
     asJob,
@@ -137,9 +137,9 @@ const TOO_MANY = 'You can change at most 1,000 leads at once. Narrow the selecti
 /** Says what became of an assignment, and offers the refused with their reasons. */
 const tell = (
   outcome: { assigned: number[]; refused: Refused[] },
-  rows: readonly Lead[],
+  rows: readonly LeadRow[],
   to: string,
-  show: (refused: { refused: readonly Refused[]; rows: readonly Lead[] }) => void,
+  show: (refused: { refused: readonly Refused[]; rows: readonly LeadRow[] }) => void,
 ) => {
   const text = outcomeWords(outcome, rows, to)
   const undo = undoOf(outcome)

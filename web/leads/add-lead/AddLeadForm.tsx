@@ -7,8 +7,9 @@ import { lookups } from '#contract/leads/lookups.ts'
 import { AddressFields } from '#web/leads/fields/AddressFields.tsx'
 import { fillCallingCode } from '#web/leads/fields/calling-code.ts'
 import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
-import { EmailField, MessageField, NameField } from '#web/leads/fields/ContactFields.tsx'
+import { EmailField, JobTitleField, MessageField, NameField, TagsField } from '#web/leads/fields/ContactFields.tsx'
 import { PhoneField, useCountries } from '#web/leads/fields/CountryFields.tsx'
+import { FurtherFields } from '#web/leads/fields/FurtherFields.tsx'
 import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
 import { isOwnSource, offeredSources, sourceCodes } from '#web/leads/words/lead-words.ts'
 import type { CallingCode } from '#web/leads/fields/phone-parts.ts'
@@ -111,9 +112,12 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
           <div className="field-6">
             <PhoneField countries={countries} />
           </div>
+          <JobTitleField />
+          <TagsField />
           <MessageField />
         </div>
       </fieldset>
+      <FurtherFields />
       <fieldset className="group" aria-labelledby="add-company">
         <h2 id="add-company">Company</h2>
         <p className="add-lead-found" role="status">
@@ -158,7 +162,7 @@ const useCompanyFill = (onFound: (found: Parameters<typeof fillFrom>[0]) => void
     if (found) onFound(found)
     setWords(
       found
-        ? `Filled from ${found.company}: ${counted(found.leads, 'lead')} with ${domain} so far.`
+        ? `Filled from ${found.company}: ${found.leads === 0 ? 'no lead' : counted(found.leads, 'lead')} with ${domain} so far.`
         : found === null
           ? `We don’t know the company of ${domain} yet.`
           : '',
@@ -169,13 +173,15 @@ const useCompanyFill = (onFound: (found: Parameters<typeof fillFrom>[0]) => void
 
 /** The untouched first line, the preset source and a country that was only offered are no draft. */
 const draftValues = (
-  { source, products = [], country, phone_code, ...texts }: NewLead,
+  { source, products = [], further = [], tags = [], country, phone_code, ...texts }: NewLead,
   offered: boolean,
   sourceChosen: boolean,
 ): Record<string, unknown> => {
   const typed = {
     ...texts,
     ...(products.some(({ product_name }) => product_name?.trim()) && { products }),
+    ...(tags.length > 0 && { tags }),
+    ...(further.some(({ value }) => value?.trim()) && { further }),
     ...(sourceChosen && { source }),
   }
   return offered && !Object.values(typed).some(Boolean) ? typed : { ...typed, country, phone_code }

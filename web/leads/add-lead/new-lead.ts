@@ -1,6 +1,7 @@
 import type { addLead } from '#contract/leads/add-lead.ts'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import type { lookups } from '#contract/leads/lookups.ts'
+import { furtherOf, type FurtherValues } from '#web/leads/fields/FurtherFields.tsx'
 import { linesOf, type ProductValues } from '#web/leads/fields/lead-fields.ts'
 import { joinPhone } from '#web/leads/fields/phone-parts.ts'
 
@@ -11,6 +12,9 @@ export interface NewLead {
   phone?: string
   source?: string
   message?: string
+  job_title?: string
+  tags?: string[]
+  further?: FurtherValues[]
   company?: string
   website?: string
   address?: string
@@ -28,6 +32,8 @@ export const newLeadBody = ({
   phone_code,
   phone = '',
   products = [],
+  further = [],
+  tags = [],
   source,
   name = '',
   ...texts
@@ -38,7 +44,15 @@ export const newLeadBody = ({
       .filter(([, text]) => text !== ''),
   )
   const lines = linesOf(products)
-  return { name: name.trim(), ...said, ...(source && { source }), ...(lines.length > 0 && { products: lines }) }
+  const others = furtherOf(further)
+  return {
+    name: name.trim(),
+    ...said,
+    ...(source && { source }),
+    ...(tags.length > 0 && { tags }),
+    ...(others.length > 0 && { further: others }),
+    ...(lines.length > 0 && { products: lines }),
+  }
 }
 
 /** What the domain's company tells of the fields that are still empty; nothing that was typed is replaced. */

@@ -1,10 +1,12 @@
 import { allLeads } from '#contract/leads/all-leads.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { leadColumn, optional, stacking } from '#web/leads/list/lead-columns.tsx'
 import { useLeadFilters } from '#web/leads/list/lead-filters.ts'
 import { SignalsCell } from '#web/leads/list/LeadCells.tsx'
+import { outlookSentence, outlookWords } from '#web/leads/list/outlook-words.ts'
 import { LeadList } from '#web/leads/list/LeadList.tsx'
 import type { LeadActs } from '#web/leads/acts/use-lead-acts.tsx'
+import { useOne } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
 import type { Column, View } from '#web/kit/list/list.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -13,22 +15,26 @@ import '#web/leads/list/lead-cells.css'
 
 const { waiting, lead, company, products, source, phone, received } = leadColumn
 
-const signals: Column<Lead> = {
+const signals: Column<LeadRow> = {
   key: 'signals',
   title: 'Signals',
   width: 110,
   priority: 2,
+  value: ['products', 'duplicates', 'spam_signals'],
   render: (row) => <SignalsCell lead={row} />,
 }
-const why: Column<Lead> = {
+const why: Column<LeadRow> = {
   key: 'why',
-  title: 'Why unassigned',
-  width: 128,
-  priority: 3,
-  render: ({ why_unassigned }) => <span className="two-rows">{why_unassigned}</span>,
+  title: 'Next in line',
+  value: 'outlook',
+  width: 150,
+  priority: 1,
+  render: ({ outlook, why_unassigned }) => (
+    <span className="two-rows">{outlook ? outlookWords(outlook) : why_unassigned}</span>
+  ),
 }
 
-const columnsOf = ({ takeButton }: LeadActs): Column<Lead>[] => [
+const columnsOf = ({ takeButton }: LeadActs): Column<LeadRow>[] => [
   lead,
   company,
   products,
@@ -52,9 +58,9 @@ const columnsOf = ({ takeButton }: LeadActs): Column<Lead>[] => [
     : []),
 ]
 
-const waitingFor = ({ created_at }: Lead) => <When at={created_at} as="age" />
+const waitingFor = ({ created_at }: LeadRow) => <When at={created_at} as="age" />
 
-const takeAtEnd = (row: Lead, { takeButton }: LeadActs) => takeButton(row)
+const takeAtEnd = (row: LeadRow, { takeButton }: LeadActs) => takeButton(row)
 
 export default function AllLeadsPage() {
   return (
@@ -65,12 +71,20 @@ export default function AllLeadsPage() {
       filters={useLeadFilters(['enquiry'])}
       views={viewsOf()}
       defaultSort={{ sort: 'created_at', order: 'asc' }}
+      usualOrder="Longest wait first"
       corner={waitingFor}
       end={takeAtEnd}
+      above={<NextInLine />}
       acts={['assign-to-me', 'assign', 'comment', 'export', 'remove']}
       empty={{ title: 'No leads waiting', text: 'Leads without a QA owner appear here, longest waiting first.' }}
     />
   )
+}
+
+/** Who gets the next lead of the queue, or why nobody does. */
+const NextInLine = () => {
+  const outlook = useOne(allLeads.outlook, {}, { enabled: can(allLeads.outlook) }).data?.data
+  return outlook ? <p className="list-note">{outlookSentence(outlook)}</p> : null
 }
 
 const viewsOf = (): View[] => {

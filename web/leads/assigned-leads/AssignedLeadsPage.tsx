@@ -1,5 +1,7 @@
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
-import { CLOCK_VIEWS } from '#web/leads/list/clock-views.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
+import { PersonMark, timeLeftAtEnd } from '#web/leads/list/lead-card.tsx'
+import { CLOCK_VIEWS, MOST_URGENT } from '#web/leads/list/clock-views.ts'
 import { leadColumn, optional, stacking } from '#web/leads/list/lead-columns.tsx'
 import { useLeadFilters } from '#web/leads/list/lead-filters.ts'
 import { statusOf } from '#web/leads/list/LeadCells.tsx'
@@ -33,13 +35,18 @@ export default function AssignedLeadsPage() {
       ]}
       filters={useLeadFilters(seesAll ? ['status', 'qa'] : ['status'])}
       views={viewsOf(seesAll, session.get().user?.id)}
-      defaultSort={{ sort: 'created_at', order: 'desc' }}
+      defaultSort={MOST_URGENT}
+      usualOrder="Most urgent first"
       corner={statusOf}
+      end={seesAll ? anyAtEnd : ownAtEnd}
       acts={['assign', 'comment', 'start', 'hold', 'invalidate', 'export']}
       empty={{ title: 'Your queue is empty', text: 'Assigned leads appear here until they are decided.' }}
     />
   )
 }
+
+const ownAtEnd = (lead: LeadRow) => timeLeftAtEnd(lead)
+const anyAtEnd = (lead: LeadRow) => timeLeftAtEnd(lead, <PersonMark person={lead.assigned_qa} />)
 
 const viewsOf = (seesAll: boolean, me: number | undefined): View[] => [
   { key: 'all', label: 'All', params: {} },

@@ -57,8 +57,8 @@ const factsOf = ({ today, proposed }: AssignmentReplay): readonly Fact<Person>[]
   { title: 'Fair share', show: (person) => <Share of={person} /> },
   { title: 'Actual', show: ({ actual }) => formats().number(actual.received) },
   { title: 'Waited', show: (person) => <Count of={person} which="waited" worse /> },
-  { title: '50% within', show: (person) => <Wait of={person} which="median_wait_ms" /> },
-  { title: '90% within', show: (person) => <Wait of={person} which="p90_wait_ms" /> },
+  { title: '50% within, calendar time', show: (person) => <Wait of={person} which="median_wait_ms" /> },
+  { title: '90% within, calendar time', show: (person) => <Wait of={person} which="p90_wait_ms" /> },
   ...(today.misses === null && proposed.misses === null
     ? []
     : [{ title: 'Missed', show: (person: Person) => <Count of={person} which="misses" worse /> }]),
@@ -193,9 +193,9 @@ const allFacts = ({ today, proposed }: AssignmentReplay): readonly Fact<Assignme
   return [
     { title: 'Assigned', show: number(({ received }) => received, count) },
     { title: 'Waited over a minute', show: number(({ waited }) => waited, count) },
-    { title: '50% within', show: number((side) => side.median_wait_ms, waitInWords) },
-    { title: '90% within', show: number((side) => side.p90_wait_ms, waitInWords) },
-    { title: 'Longest wait', show: number((side) => side.longest_wait_ms, waitInWords) },
+    { title: '50% within, calendar time', show: number((side) => side.median_wait_ms, waitInWords) },
+    { title: '90% within, calendar time', show: number((side) => side.p90_wait_ms, waitInWords) },
+    { title: 'Longest wait, calendar time', show: number((side) => side.longest_wait_ms, waitInWords) },
     ...(today.misses === null && proposed.misses === null
       ? []
       : [{ title: 'Missed the target', show: number(({ misses }: AssignmentReplay['today']) => misses, count) }]),

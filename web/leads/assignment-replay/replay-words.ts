@@ -1,6 +1,6 @@
 import type { AssignmentReplay, ReplayTotals } from '#contract/leads/assignment-replay.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
-import { workingTimeInWords } from '#web/platform/calendar/working-time-words.ts'
+import { workingTimeInWords } from '#web/platform/calendar/durations.ts'
 
 /** What would have been different, in sentences: first for the person whom it is about. */
 export const replaySummary = (replay: AssignmentReplay, about?: number): string[] => {

@@ -1,5 +1,5 @@
 import { bulk } from '#contract/leads/bulk.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { call } from '#web/kit/data/api.ts'
 import type { Everything } from '#web/kit/list/list.ts'
 import { NAME_OF_LIST, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
@@ -10,7 +10,7 @@ import type { BulkAct } from './lead-values.ts'
 interface LeadBulkDialogProps {
   act: BulkAct
   list: LeadListEndpoint
-  rows: readonly Lead[]
+  rows: readonly LeadRow[]
   all: Everything | undefined
   onClose: () => void
   onBegun: () => void
@@ -28,7 +28,7 @@ export const LeadBulkDialog = ({ act, list, rows, all, onClose, onBegun }: LeadB
   />
 )
 
-const leadsOf = (rows: readonly Lead[], all: Everything | undefined) => {
+const leadsOf = (rows: readonly LeadRow[], all: Everything | undefined) => {
   if (!all) return { leadIds: rows.map(({ id }) => id) }
   const { page: _page, pageSize: _size, ...filter }: Record<string, unknown> = { ...all.query }
   return { filter }

@@ -15,7 +15,7 @@ export const LeadFields = ({ act, values, onChange }: FieldsProps<BulkAct, LeadV
     case 'assign':
       return (
         <Form.Item label="To" htmlFor="bulk-staff" required>
-          <StaffSearch id="bulk-staff" onChange={(staffId) => onChange({ staffId })} />
+          <StaffSearch forLeads id="bulk-staff" onChange={(staffId) => onChange({ staffId })} />
         </Form.Item>
       )
     case 'hold':

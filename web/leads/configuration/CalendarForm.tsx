@@ -1,4 +1,4 @@
-import { Form, Input, Select } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { assignmentReplay } from '#contract/leads/assignment-replay.ts'
 import type { WorkingCalendar } from '#contract/platform/calendar.ts'
 import { configuration, entities, type NamedCalendar } from '#contract/leads/configuration.ts'
@@ -9,14 +9,14 @@ import { DAYS, hoursInWords, readHours } from '#web/platform/calendar/week-words
 import { useAction } from '#web/kit/data/api.ts'
 import { FormModal, valuesOf as rightValuesOf } from '#web/kit/form/FormModal.tsx'
 import { session } from '#web/kit/data/session.ts'
+import { HolidaysField, type Holiday } from './HolidaysField.tsx'
 import { WORKING_TIME } from './notification-defaults.ts'
 
 interface Values {
   name: string
   time_zone: string
   week: string[]
-  /** One a line. */
-  holidays?: string
+  holidays?: readonly Holiday[]
 }
 
 const OFFICE = DAYS.map((_, day) => (day < 5 ? '09:00–18:00' : ''))
@@ -31,19 +31,24 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
     name: now?.name ?? '',
     time_zone: now?.time_zone ?? zone,
     week: now ? now.week.map(hoursInWords) : OFFICE,
-    holidays: now?.holidays.join('\n') ?? '',
+    holidays: now?.holidays.map((day) => ({ day, name: now.holiday_names[day] ?? '' })) ?? [],
   })
   const { seen, begin, unlessChanged, notice } = useRowConflict(calendar, {
     entity: 'working_calendars',
     declared: entities.working_calendars,
-    fields: ['name', 'time_zone', 'week', 'holidays'],
+    fields: ['name', 'time_zone', 'week', 'holidays', 'holiday_names'],
     form,
     valuesOf,
     reads: configuration.workingTime,
     onSkip: onClose,
   })
+  const copyMonday = () => {
+    const [monday = '', , , , , ...weekend] = form.getFieldsValue(true).week ?? OFFICE
+    form.setFieldValue('week', [monday, monday, monday, monday, monday, ...weekend])
+    begin()
+  }
   const save = (values: Values) => {
-    const body = { name: values.name, ...hoursOf(values) }
+    const body = { name: values.name, ...hoursOf(values), holiday_names: namesOf(values) }
     return seen
       ? unlessChanged(change.orThrow({ params: { id: seen.id }, body: { ...body, version: seen.version } }))
       : add.orThrow({ body })
@@ -88,23 +93,9 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
           </Form.Item>
         ))}
       </div>
-      <Form.Item
-        name="holidays"
-        label="Holidays"
-        extra="One per line, like 2026-12-25."
-        rules={[
-          {
-            validator: (_, text: string = '') =>
-              text
-                .split(/[\s,;]+/)
-                .filter(Boolean)
-                .every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))
-                ? Promise.resolve()
-                : Promise.reject(new Error('Write each holiday like 2026-12-25')),
-          },
-        ]}
-      >
-        <Input.TextArea rows={4} />
+      <Button onClick={copyMonday}>Copy Monday to Tuesday–Friday</Button>
+      <Form.Item name="holidays" label="Holidays" className="holidays-item">
+        <HolidaysField />
       </Form.Item>
       {calendar && (
         <ReplayAsk
@@ -129,10 +120,13 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
   )
 }
 
-const hoursOf = ({ time_zone, week, holidays = '' }: Values): WorkingCalendar => ({
+const hoursOf = ({ time_zone, week, holidays = [] }: Values): WorkingCalendar => ({
   time_zone,
   week: week.map((text) => readHours(text) ?? []),
-  holidays: holidays.split(/[\s,;]+/).filter(Boolean),
+  holidays: holidays.map(({ day }) => day),
 })
+
+const namesOf = ({ holidays = [] }: Values) =>
+  Object.fromEntries(holidays.flatMap(({ day, name }) => (name.trim() ? [[day, name.trim()]] : [])))
 
 const zones = (mine: string) => [...new Set([mine, 'UTC', ...Intl.supportedValuesOf('timeZone')])]

@@ -46,11 +46,11 @@ export const Checklist = () => {
         {now && `Version ${now.version}. `}A change makes a new version. Earlier verdicts keep theirs.
       </p>
       <ol className="settings">
-        {now?.items.map(({ item, question, blocking }) => (
+        {now?.items.map(({ item, question, blocking, unless }) => (
           <li key={item}>
             <div>
               <h3>{question}</h3>
-              <p>{blocking ? 'Needs a Yes before a lead is valid' : 'Optional'}</p>
+              <p>{blocking ? needsYes(now.items.find((each) => each.item === unless)) : 'Optional'}</p>
             </div>
           </li>
         ))}
@@ -59,3 +59,8 @@ export const Checklist = () => {
     </section>
   )
 }
+
+const needsYes = (excuse: { question: string } | undefined) =>
+  excuse
+    ? `Needs a Yes before a lead is valid, but is optional while “${excuse.question}” has a Yes`
+    : 'Needs a Yes before a lead is valid'

@@ -105,7 +105,7 @@ export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () =>
 }
 
 const questionsOf = ({ items }: Values): QuestionsToAsk =>
-  items.map(({ item, ...rest }) => (item ? { item, ...rest } : rest))
+  items.map(({ item, question, blocking }) => ({ ...(item && { item }), question, blocking }))
 
 type Stopped = Omit<Reply<typeof assignmentReplay.checklist>['data'], 'sales'>
 

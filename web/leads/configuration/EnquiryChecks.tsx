@@ -1,16 +1,26 @@
+import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { enquiryChecks, type EnquiryChecks as Checks } from '#contract/leads/enquiry-checks.ts'
-import { MACHINE_EFFECTS, underSeconds, withinDays } from '#web/leads/words/setting-words.ts'
+import { enquiryChecks, SPAM_EFFECTS as EFFECTS, type EnquiryChecks as Checks } from '#contract/leads/enquiry-checks.ts'
+import { phoneCountries, useCountries } from '#web/leads/fields/CountryFields.tsx'
+import { NO_PHONE_COUNTRY, SPAM_EFFECTS, underSeconds, withinDays } from '#web/leads/words/setting-words.ts'
 import { useAction, useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { SectionHistory } from './SectionHistory.tsx'
 import { SelectSetting } from './SelectSetting.tsx'
 import { ENQUIRY_CHECKS } from './notification-defaults.ts'
+import { TextRulesSetting } from './TextRules.tsx'
 
-/** What is taken for a repeat, and what for a machine. */
+/** How phone numbers are read, what is taken for a repeat, and what for a machine. */
 export const EnquiryChecks = () => (
   <>
+    <section className="section" aria-labelledby="phone-numbers">
+      <h2 id="phone-numbers">Phone numbers</h2>
+      <p className="page-subtitle">For new and changed leads. Existing leads stay as they are.</p>
+      <ul className="settings">
+        <PhoneCountry />
+      </ul>
+    </section>
     <section className="section" aria-labelledby="duplicates">
       <h2 id="duplicates">Duplicates</h2>
       <p className="page-subtitle">We never drop duplicates. They are shown on the lead.</p>
@@ -37,12 +47,13 @@ export const EnquiryChecks = () => (
         <Setting
           setting="machine_effect"
           title="Bot submissions"
-          values={EFFECTS}
-          label={(effect) => MACHINE_EFFECTS[effect]}
+          values={[...EFFECTS]}
+          label={(effect) => SPAM_EFFECTS[effect]}
         >
           The sender always gets the normal reply. Invalid leads are under Leads, with the signal in their note. QA sees
           it beside the lead.
         </Setting>
+        <TextRulesSetting />
         <Rule title="Too many at once">
           Too many submissions a minute from one address or email are refused until they slow down. Every company on
           this server has the same limit.
@@ -58,7 +69,6 @@ export const EnquiryChecks = () => (
 
 const DAYS = [7, 14, 30, 60, 90, 120, 180, 270, 365]
 const SECONDS = [0, 0.5, 1, 1.5, 2, 3, 4, 5, 10, 15, 30]
-const EFFECTS = ['auto_invalid', 'to_qa'] as const
 
 const Rule = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <li>
@@ -69,7 +79,9 @@ const Rule = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
   </li>
 )
 
-interface SettingProps<Name extends keyof Checks> {
+type Chosen = 'person_days' | 'fill_seconds' | 'machine_effect'
+
+interface SettingProps<Name extends Chosen> {
   setting: Name
   title: string
   /** What is offered beside the value that there is. */
@@ -78,7 +90,34 @@ interface SettingProps<Name extends keyof Checks> {
   children: ReactNode
 }
 
-const Setting = <Name extends keyof Checks>({ setting, title, values, label, children }: SettingProps<Name>) => {
+const PhoneCountry = () => {
+  const { data } = useOne(enquiryChecks.now, {})
+  const countries = useCountries().data?.data
+  const change = useAction(enquiryChecks.change, { done: 'Setting saved', refreshes: ENQUIRY_CHECKS })
+  return (
+    <li>
+      <div>
+        <h3>Numbers without a country code are from</h3>
+        <p>Used where the lead has no country. An intake form or an import can name another country.</p>
+      </div>
+      <Select
+        className="setting-select"
+        aria-label="Numbers without a country code are from"
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={NO_PHONE_COUNTRY}
+        value={data?.data.phone_country}
+        loading={change.running}
+        disabled={!data || !countries || !can(enquiryChecks.change)}
+        popupMatchSelectWidth={false}
+        options={phoneCountries(countries ?? [])}
+        onChange={(chosen: string | undefined) => void change({ body: { phone_country: chosen ?? null } })}
+      />
+    </li>
+  )
+}
+
+const Setting = <Name extends Chosen>({ setting, title, values, label, children }: SettingProps<Name>) => {
   const { data } = useOne(enquiryChecks.now, {})
   const change = useAction(enquiryChecks.change, { done: 'Setting saved', refreshes: ENQUIRY_CHECKS })
   const value = data?.data[setting]

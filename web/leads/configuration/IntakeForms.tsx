@@ -5,7 +5,8 @@ import type { LeadSource } from '#contract/leads/lead.ts'
 import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
 import { optionsOf } from '#web/kit/list/list.ts'
 import { isOwnSource, offeredSources, sourceCodes, sourceLabel, toSourceOption } from '#web/leads/words/lead-words.ts'
-import { RUNNING } from '#web/leads/words/setting-words.ts'
+import { phoneCountries, useCountries } from '#web/leads/fields/CountryFields.tsx'
+import { COMPANY_PHONE_COUNTRY, RUNNING } from '#web/leads/words/setting-words.ts'
 import { useRowConflict } from '#web/leads/conflicts/use-row-conflict.tsx'
 import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
@@ -133,7 +134,10 @@ interface EditFormProps {
   onKey: (made: MadeKey) => void
 }
 
-type Values = Pick<IntakeForm, 'name' | 'status' | 'allowed_origins'> & { source: string }
+type Values = Pick<IntakeForm, 'name' | 'status' | 'allowed_origins'> & {
+  source: string
+  phone_country?: string | undefined
+}
 
 const USUAL = 'website_form'
 /** The usual sources that a form may stand for; a company's own ones come after them. */
@@ -144,12 +148,14 @@ const valuesOf = (form: IntakeForm | undefined): Values => ({
   status: form?.status ?? 'active',
   allowed_origins: form?.allowed_origins ?? [],
   source: form?.source ?? USUAL,
+  phone_country: form?.phone_country ?? undefined,
 })
 
 const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
   const add = useAction(addForm, { refreshes: FORMS })
   const change = useAction(changeForm, { done: 'Form saved', refreshes: FORMS })
   const words = useCompanyWords()
+  const countries = useCountries().data?.data ?? []
   const sources = sourceCodes(words).filter((code) => OF_FORMS.has(code) || isOwnSource(code))
   // The usual one and the form's own stay to be seen when they are switched off.
   const shown = new Set([USUAL, ...offeredSources(sources, words).map(({ value }) => value), form?.source ?? USUAL])
@@ -157,14 +163,14 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
   const { seen, begin, unlessChanged, notice } = useRowConflict(form, {
     entity: 'intake_forms',
     declared: entities.intake_forms,
-    fields: ['name', 'allowed_origins', 'source', 'status'],
+    fields: ['name', 'allowed_origins', 'source', 'phone_country', 'status'],
     form: fields,
     valuesOf,
     reads: FORMS,
     onSkip: onClose,
   })
-  const save = async ({ source: chosen, status, ...typed }: Values) => {
-    const body = { ...typed, source: chosen === USUAL ? null : chosen }
+  const save = async ({ source: chosen, status, phone_country, ...typed }: Values) => {
+    const body = { ...typed, source: chosen === USUAL ? null : chosen, phone_country: phone_country ?? null }
     if (seen)
       return unlessChanged(
         change.orThrow({ params: { id: seen.id }, body: { ...body, status, version: seen.version } }),
@@ -207,6 +213,18 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
       </Form.Item>
       <Form.Item name="source" label="Source" required extra="Registrations through it keep the source Registration.">
         <Select options={[...shown].map(toSourceOption)} />
+      </Form.Item>
+      <Form.Item
+        name="phone_country"
+        label="Numbers without a country code are from"
+        extra="Where the sender chooses no country. The form shows it below the phone field."
+      >
+        <Select
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder={COMPANY_PHONE_COUNTRY}
+          options={phoneCountries(countries)}
+        />
       </Form.Item>
       <Form.Item name="status" label="State" required hidden={!form}>
         <Segmented options={optionsOf(RUNNING)} />

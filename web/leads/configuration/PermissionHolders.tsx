@@ -2,17 +2,13 @@ import { Button } from 'antd'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { configuration } from '#contract/leads/configuration.ts'
-import { toSearch } from '#contract/kit/request.ts'
 import { permissionLabel } from '#contract/platform/permission-words.ts'
 import { PERMISSION_GROUPS } from '#contract/kit/permissions.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { can } from '#web/kit/data/session.ts'
+import { personPath } from '#web/platform/people/person-path.ts'
 import { SectionHistory } from './SectionHistory.tsx'
-
-/** The person's drawer beside the rows that share the first word of the name: in those it is found, however many people there are. */
-const personPath = (id: number, name: string) =>
-  `/app/people?${toSearch({ search: name.split(' ', 1), pageSize: 100, person: id })}`
 
 /** Who holds which key, to be read; rights are given under People. */
 export const PermissionHolders = () => {
@@ -56,7 +52,7 @@ export const PermissionHolders = () => {
                       {people.map(({ id, name }, at) => (
                         <Fragment key={id}>
                           {at > 0 && ', '}
-                          {can('people_manage') ? <Link to={personPath(id, name)}>{name}</Link> : name}
+                          {can('people_manage') ? <Link to={personPath(id)}>{name}</Link> : name}
                         </Fragment>
                       ))}
                       {data && people.length === 0 && 'Nobody'}

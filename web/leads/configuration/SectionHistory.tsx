@@ -9,7 +9,7 @@ import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { can } from '#web/kit/data/session.ts'
 import { When } from '#web/kit/look/When.tsx'
 
-const SHOWN = 5
+const SHOWN = 3
 
 interface SectionHistoryProps {
   section: ConfigurationSection

@@ -1,7 +1,7 @@
 import { Button, Form, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { configuration, type NamedCalendar, type SlaTarget } from '#contract/leads/configuration.ts'
-import { SLA_CLOCKS, type SlaClock } from '#contract/leads/lead.ts'
+import { SLA_CLOCKS, type SlaClock } from '#contract/leads/lead-clocks.ts'
 import { sourceLabel, sourceOptions } from '#web/leads/words/lead-words.ts'
 import { ALL_SOURCES, CLOCKS } from '#web/leads/words/setting-words.ts'
 import { minutesInWords } from '#web/platform/calendar/week-words.ts'
@@ -19,6 +19,7 @@ interface TargetsProps {
 export const Targets = ({ calendars, targets }: TargetsProps) => {
   const [editing, setEditing] = useState<Partial<SlaTarget>>()
   const set = useAction(configuration.setTarget, { done: 'Target saved', refreshes: WORKING_TIME })
+  const remove = useAction(configuration.removeTarget, { done: 'Target removed', refreshes: WORKING_TIME })
   const mayEdit = can('configuration_edit') && calendars.length > 0
   const calendarOf = ({ calendar_id }: SlaTarget) =>
     calendar_id === null ? 'default calendar' : (calendars.find(({ id }) => id === calendar_id)?.name ?? '')
@@ -49,7 +50,7 @@ export const Targets = ({ calendars, targets }: TargetsProps) => {
                   <Button
                     danger
                     aria-label={`Remove ${name}`}
-                    onClick={() => void set({ body: { ...target, minutes: null } })}
+                    onClick={() => void remove({ query: { clock, ...(source && { source }) } })}
                   >
                     Remove
                   </Button>

@@ -56,7 +56,7 @@ export const WorkingTime = () => {
 }
 
 const CalendarRow = ({ calendar, onEdit }: { calendar: NamedCalendar; onEdit: () => void }) => {
-  const { id, name, is_default, time_zone, week, holidays } = calendar
+  const { id, name, is_default, time_zone, week, holidays, holiday_names } = calendar
   const asDefault = useAction(makeDefault, { done: `${name} is the default calendar`, refreshes: WORKING_TIME })
   const remove = useAction(removeCalendar, { done: `${name} removed`, refreshes: WORKING_TIME })
   const today = formats().day()
@@ -69,7 +69,7 @@ const CalendarRow = ({ calendar, onEdit }: { calendar: NamedCalendar; onEdit: ()
         </h3>
         <p>
           {time_zone.replaceAll('_', ' ')} · {counted(holidays.length, 'holiday')}
-          {next && `, next ${formats().writeDay(next)}`}
+          {next && `, next ${[formats().writeDay(next), holiday_names[next]].filter(Boolean).join(', ')}`}
         </p>
         <dl className="settings-week">
           {daysInWords(week).map(({ days, hours }) => (

@@ -31,7 +31,7 @@ export const BarsChart = ({ series, rows, height }: BarsChartProps) => {
       <YAxis
         type="category"
         dataKey="label"
-        width={132}
+        width={148}
         interval={0}
         axisLine={false}
         tickLine={false}

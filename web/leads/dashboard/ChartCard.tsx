@@ -11,6 +11,11 @@ const BarsChart = late(
   ({ height }) => <div style={{ height }} />,
 )
 
+const DaysChart = late(
+  () => import('./PeriodCharts.tsx').then(({ DaysChart }) => DaysChart),
+  ({ height }) => <div style={{ height }} />,
+)
+
 export interface ChartCardProps {
   title: string
   note?: string
@@ -20,10 +25,14 @@ export interface ChartCardProps {
   by: string
   series: readonly Series[]
   rows: readonly Row[]
+  /** Columns side by side, as times are; without it, bars below one another. */
+  upright?: boolean
 }
 
+const UPRIGHT_HEIGHT = 232
+
 /** Bars, with the same as a sentence and as a table, in which every number opens what it counted. */
-export const ChartCard = ({ title, note, summary, by, series, rows }: ChartCardProps) => {
+export const ChartCard = ({ title, note, summary, by, series, rows, upright = false }: ChartCardProps) => {
   const [table, setTable] = useState(false)
   const isEmpty = rows.every(({ values }) => values.every(({ count }) => count === 0))
   return (
@@ -50,7 +59,11 @@ export const ChartCard = ({ title, note, summary, by, series, rows }: ChartCardP
         <ChartTable by={by} series={series} rows={rows} />
       ) : (
         <figure className="chart" role="img" aria-label={summary}>
-          <BarsChart series={series} rows={rows} height={heightOf(rows, series)} />
+          {upright ? (
+            <DaysChart series={series} rows={rows} height={UPRIGHT_HEIGHT} />
+          ) : (
+            <BarsChart series={series} rows={rows} height={heightOf(rows, series)} />
+          )}
         </figure>
       )}
     </Card>

@@ -3,12 +3,15 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import { dashboard, type HomeFigures } from '#contract/leads/dashboard.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
+import { marketingLeads } from '#contract/leads/marketing-leads.ts'
+import { validLeads } from '#contract/leads/valid-leads.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { DatePill } from '#web/kit/list/DatePill.tsx'
 import { presetRange, type DayRange } from '#web/kit/list/day-range.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { linkToHeld } from '#web/leads/list/lead-links.ts'
+import { late } from '#web/kit/feedback/late.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { Page } from '#web/kit/look/Page.tsx'
 import { can, session } from '#web/kit/data/session.ts'
@@ -18,20 +21,33 @@ import { FunnelCard, LoadCard, ReasonsCard, SourcesCard } from './figure-charts.
 import { MyQueue, WaitingLongest } from './LeadLines.tsx'
 import './dashboard.css'
 
+const QaHome = late(() => import('./QaHome.tsx').then(({ QaHome }) => QaHome))
+const ManagerHome = late(() => import('./ManagerHome.tsx').then(({ ManagerHome }) => ManagerHome))
+const RepHome = late(() => import('./RepHome.tsx').then(({ RepHome }) => RepHome))
+
 /** What waits for the person, and how leads do, as far as they may see it; every number opens exactly the rows that it counted. */
 export default function DashboardPage() {
+  const user = session.usePart((now) => now.user)
+  return user && leadsTeam() ? <ManagerHome heading={headingFor(user.firstname)} /> : <PersonHome />
+}
+
+const PersonHome = () => {
   const user = session.usePart((now) => now.user)
   const navigate = useNavigate()
   const [range, setRange] = useRange()
   const days = { ...(range.from && { from_date: range.from }), ...(range.to && { to_date: range.to }) }
   const answer = useOne(dashboard.home, { query: days }, { keepPrevious: true })
   const figures = answer.data?.data
+  const hasFigures = figures !== undefined && Object.values(figures).some((figure) => figure !== null)
+  const heading = headingFor(user?.firstname)
   const queue = can(assignedLeads.start.permission) && user ? linkToHeld('assigned', user.id, QUEUE) : undefined
+  if (user && judgesOnly()) return <QaHome me={user.id} heading={heading} figures={figures} />
+  if (user && sellsOnly()) return <RepHome me={user.id} heading={heading} figures={figures} />
   const waits = can(allLeads.list.permission) || can(assignedLeads.list.permission)
   return (
     <Page
       title="Marketing / Dashboard"
-      heading={`${greeting()}, ${user?.firstname || 'there'}`}
+      heading={heading}
       subtitle={formats().dateTimeZone(new Date())}
       actions={
         queue && (
@@ -43,7 +59,13 @@ export default function DashboardPage() {
         )
       }
     >
-      <DoNow />
+      <div className="home">
+        <DoNow />
+        <div className="home-cards home-queues">
+          {can(assignedLeads.list.permission) && user && <MyQueue me={user.id} />}
+          {can(allLeads.list.permission) && <WaitingLongest />}
+        </div>
+      </div>
       {answer.isError && (
         <Notice
           kind="error"
@@ -53,20 +75,37 @@ export default function DashboardPage() {
           {sentenceOf(answer.error, dashboard.home.failure)}
         </Notice>
       )}
-      <div className="home-range">
-        <DatePill label="Received" range={range} onChange={setRange} />
-      </div>
+      {hasFigures && (
+        <div className="home-range">
+          <DatePill label="Received" range={range} onChange={setRange} />
+        </div>
+      )}
       <div className="home-cards" aria-busy={answer.isFetching}>
-        {can(assignedLeads.list.permission) && user && <MyQueue me={user.id} />}
-        {can(allLeads.list.permission) && <WaitingLongest />}
         {figures && <Figures figures={figures} days={days} />}
       </div>
-      {figures && !waits && Object.values(figures).every((figure) => figure === null) && (
+      {figures && !waits && !hasFigures && (
         <p className="page-subtitle">You have nothing to see here yet. Open a screen from the menu.</p>
       )}
     </Page>
   )
 }
+
+const headingFor = (name: string | undefined) => `${greeting()}, ${name || 'there'}`
+
+/** Who sees all leads, and gives them to others. */
+const leadsTeam = () => can(marketingLeads.list) && (can('marketing_leads_reassign') || can('valid_leads_assign'))
+
+/** Who sells their own leads and judges none. */
+const sellsOnly = () =>
+  can(validLeads.setEnquiryStatus) && can(validLeads.list) && !can('valid_leads_assign') && !can(assignedLeads.list)
+
+/** Who decides on their own queue, and neither sees those of others nor sells. */
+const judgesOnly = () =>
+  can(assignedLeads.list) &&
+  can(assignedLeads.start) &&
+  !can('marketing_leads_reassign') &&
+  !can('marketing_leads_list') &&
+  !can(validLeads.list)
 
 interface FiguresProps {
   figures: HomeFigures

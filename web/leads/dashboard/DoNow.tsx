@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { CheckCircleOutlined } from '@ant-design/icons'
+import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
@@ -14,23 +15,61 @@ import { queryFor, sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { can, session } from '#web/kit/data/session.ts'
 
-/** What waits to be done; the numbers are the totals of the lists that they open. */
-export const DoNow = () => {
+/** What waits to be done; the numbers are the totals of the lists that they open. What has nothing in it takes one line with the others. */
+export const DoNow = ({ besideSales = false }: { besideSales?: boolean }) => {
   const user = session.usePart((now) => now.user)
-  const tiles = tilesFor(user?.id ?? 0).filter(({ list, to }) => to !== undefined && can(list.permission))
+  const tiles = tilesFor(user?.id ?? 0).filter(
+    ({ list, to }) => to !== undefined && can(list.permission) && !(besideSales && list === validLeads.list),
+  )
+  const answers = useQueries({
+    queries: tiles.map(({ list, query }) => queryFor(list, { query: { ...query, page: 1, pageSize: 1 } })),
+  })
+  const mentions = useOne(notifications.unread, {})
+  const all: Known[] = [
+    ...tiles.map(({ list, to = '', ...tile }, at) => {
+      const { data, error = null } = answers[at] ?? {}
+      return { ...tile, to, number: data?.pagination.total, failure: error && sentenceOf(error, list.failure) }
+    }),
+    // The number is the bell's: it is asked for once, and changes with it.
+    {
+      label: 'Mentions',
+      note: 'unread',
+      to: '/marketing/notifications?view=mentions',
+      number: mentions.data?.data.mentions,
+      failure: mentions.error && sentenceOf(mentions.error, notifications.unread.failure),
+    },
+  ]
+  // All of them at once, so that nothing moves away from under the pointer.
+  if (all.some(({ number, failure }) => number === undefined && failure === null)) return <TileBones />
+  const clear = all.filter(({ number }) => number === 0)
   return (
-    <ul className="tiles" aria-label="Do now">
-      {tiles.map((tile) => (
-        <ListTile key={tile.label} tile={tile} />
-      ))}
-      <MentionsTile />
-    </ul>
+    <div className="do-now">
+      <ul className="tiles" aria-label="Do now">
+        {all
+          .filter((tile) => !clear.includes(tile))
+          .map((tile) => (
+            <TileLink key={tile.label} tile={tile} />
+          ))}
+      </ul>
+      {clear.length > 0 && (
+        <p className="tiles-clear">
+          <CheckCircleOutlined aria-hidden /> All clear:
+          {clear.map(({ label, to }) => (
+            <Link key={label} to={to}>
+              {label}
+            </Link>
+          ))}
+        </p>
+      )}
+    </div>
   )
 }
 
 interface Tile {
   label: string
   note: string
+  /** How its number is coloured while there is something in it. */
+  tone?: 'over' | 'soon'
   list:
     | typeof marketingLeads.list
     | typeof allLeads.list
@@ -53,28 +92,32 @@ const tilesFor = (me: number): readonly Tile[] => {
   return [
     {
       label: 'Overdue in QA',
-      note: 'past their target, not handled',
+      tone: 'over',
+      note: 'past their target of working time, not handled',
       list: assignedLeads.list,
       to: linkToLeads('assigned', overdue, 'overdue'),
       query: overdue,
     },
     {
       label: 'Overdue in sales',
-      note: 'past their target, not answered',
+      tone: 'over',
+      note: 'past their target of working time, not answered',
       list: validLeads.list,
       to: linkToLeads('valid', overdue, 'overdue'),
       query: overdue,
     },
     {
       label: 'Due in QA',
-      note: 'within the hour, not handled',
+      tone: 'soon',
+      note: 'under 1 h of working time left, not handled',
       list: assignedLeads.list,
       to: linkToLeads('assigned', dueSoon, 'due-soon'),
       query: dueSoon,
     },
     {
       label: 'Due in sales',
-      note: 'within the hour, not answered',
+      tone: 'soon',
+      note: 'under 1 h of working time left, not answered',
       list: validLeads.list,
       to: linkToLeads('valid', dueSoon, 'due-soon'),
       query: dueSoon,
@@ -124,42 +167,31 @@ const tilesFor = (me: number): readonly Tile[] => {
   ]
 }
 
-const ListTile = ({ tile: { label, note, list, to = '', query } }: { tile: Tile }) => {
-  const { data, error } = useQuery(queryFor(list, { query: { ...query, page: 1, pageSize: 1 } }))
-  const failure = error && sentenceOf(error, list.failure)
-  return <TileCard label={label} note={note} to={to} number={data?.pagination.total} failure={failure} />
-}
-
-/** The number is the bell's: it is asked for once, and changes with it. */
-const MentionsTile = () => {
-  const { data, error } = useOne(notifications.unread, {})
-  const failure = error && sentenceOf(error, notifications.unread.failure)
-  return (
-    <TileCard
-      label="Mentions"
-      note="unread"
-      to="/marketing/notifications?view=mentions"
-      number={data?.data.mentions}
-      failure={failure}
-    />
-  )
-}
-
-interface TileCardProps {
-  label: string
-  note: string
+interface Known extends Pick<Tile, 'label' | 'note' | 'tone'> {
   to: string
-  /** Undefined while it is not known. */
+  /** Undefined while it is not known, or where it did not come. */
   number: number | undefined
   failure: string | null
 }
 
-const TileCard = ({ label, note, to, number, failure }: TileCardProps) => (
+const TileBones = () => (
+  <ul className="tiles" aria-hidden>
+    {[0, 1, 2, 3, 4].map((each) => (
+      <li key={each} className="tile">
+        <span className="tile-number">
+          <span className="bone" />
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const TileLink = ({ tile: { label, note, tone, to, number, failure } }: { tile: Known }) => (
   <li>
     <Link className="tile" to={to}>
       <span className="tile-label">{label}</span>
-      <span className="tile-number">
-        {number === undefined ? failure === null ? <span className="bone" /> : '–' : formats().number(number)}
+      <span className={tone ? `tile-number tile-${tone}` : 'tile-number'}>
+        {number === undefined ? '–' : formats().number(number)}
       </span>
       <span className="second">{failure ?? note}</span>
     </Link>

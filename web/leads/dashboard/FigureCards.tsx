@@ -38,7 +38,7 @@ export const ResponseCard = ({ response, days }: { response: Figure<'response'>;
   return (
     <Card
       title={own ? 'Your first response' : 'First response'}
-      corner={<span className="second">from verdict to first contact, ±5%</span>}
+      corner={<span className="second">calendar time from verdict to first contact, ±5%</span>}
     >
       <dl className="facts">
         <Fact label="Median">{p50 === null ? <EmptyValue /> : formats().about(p50)}</Fact>

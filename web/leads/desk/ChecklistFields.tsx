@@ -2,7 +2,7 @@ import { Form, Radio, type FormInstance } from 'antd'
 import { useId, useState } from 'react'
 import type { ChecklistItem } from '#contract/leads/lead-details.ts'
 import { counted } from '#web/kit/look/format.ts'
-import { isBlocking, type DeskValues } from './lead-desk.ts'
+import { isBlocking, nextWhenNotSure, type DeskValues } from './lead-desk.ts'
 import { optionsOf } from '#web/kit/list/list.ts'
 import { ANSWERS } from '#web/leads/words/setting-words.ts'
 import '#web/leads/fields/lead-form.css'
@@ -38,7 +38,13 @@ export const ChecklistFields = ({ form, items, suggested }: ChecklistFieldsProps
       {items
         .filter(({ item }) => all || open.has(item))
         .map((item) => (
-          <Item key={item.item} item={item} blocking={isBlocking(item, answers)} />
+          <Item
+            key={item.item}
+            item={item}
+            blocking={isBlocking(item, answers)}
+            excuse={items.find((other) => other.item === item.unless)?.question}
+            unsure={answers[String(item.item)] === 'not_sure'}
+          />
         ))}
       {hidden.length > 0 && (
         <button type="button" className="text-link" aria-expanded={all} onClick={() => setAll(!all)}>
@@ -49,16 +55,38 @@ export const ChecklistFields = ({ form, items, suggested }: ChecklistFieldsProps
   )
 }
 
-const Item = ({ item: { item, question, evidence }, blocking }: { item: ChecklistItem; blocking: boolean }) => (
-  <div className="check-item" data-item={item}>
-    <div className="check-question">
-      <span>
-        {question} {!blocking && <span className="optional">(optional)</span>}
-      </span>
-      {evidence && <span className="second">{evidence}</span>}
+interface ItemProps {
+  item: ChecklistItem
+  blocking: boolean
+  /** The question whose yes makes this one optional. */
+  excuse: string | undefined
+  unsure: boolean
+}
+
+const Item = ({ item: { item, question, evidence }, blocking, excuse, unsure }: ItemProps) => {
+  const id = useId()
+  const optional = excuse ? `(optional while “${excuse}” has a Yes)` : '(optional)'
+  const next = blocking && unsure
+  return (
+    <div className="check-item" data-item={item}>
+      <div className="check-question">
+        <span>
+          {question} {!blocking && <span className="optional">{optional}</span>}
+        </span>
+        {evidence && <span className="second">{evidence}</span>}
+        <span id={id} className="check-next" role="status">
+          {next && `${nextWhenNotSure()}.`}
+        </span>
+      </div>
+      <Form.Item name={['answers', String(item)]} className="check-answer">
+        <Radio.Group
+          optionType="button"
+          size="small"
+          aria-label={question}
+          options={CHOICES}
+          {...(next && { 'aria-describedby': id })}
+        />
+      </Form.Item>
     </div>
-    <Form.Item name={['answers', String(item)]} className="check-answer">
-      <Radio.Group optionType="button" size="small" aria-label={question} options={CHOICES} />
-    </Form.Item>
-  </div>
-)
+  )
+}

@@ -71,8 +71,10 @@ export const LeadDesk = (props: LeadDeskProps) => {
 
   useKeys('panel', [
     { keys: 'ctrl+enter', label: refusal ? 'Mark invalid' : 'Validate and next', run: () => !busy && decide() },
-    { keys: 'i', label: 'Mark invalid', run: () => !busy && mayRefuse(opened.lead) && invalid.begin() },
-    { keys: 'p', label: 'In progress', run: () => !busy && mustStart(opened.lead) && onStart() },
+    ...(mayRefuse(opened.lead) && !refusal
+      ? [{ keys: 'i', label: 'Mark invalid', run: () => !busy && invalid.begin() }]
+      : []),
+    ...(mustStart(opened.lead) ? [{ keys: 'p', label: 'In progress', run: () => !busy && onStart() }] : []),
     { keys: 'e', label: 'First empty required field', run: () => focusFirstEmpty(form, allValues()) },
     ...(refusal ? [{ keys: 'escape', label: 'Cancel “Mark invalid”', run: invalid.leave }] : []),
   ])

@@ -7,6 +7,7 @@ import {
   faultsOf,
   invalidBody,
   mustStart,
+  nextWhenNotSure,
   openItems,
   problemsOf,
   validBody,
@@ -32,6 +33,9 @@ const lead: Lead = {
   name: 'Yuki Tanabe',
   email: 'yuki@aziz.example',
   phone: '+919812345678',
+  further: [],
+  job_title: null,
+  tags: [],
   company: 'Aziz Textiles',
   website: null,
   country: 'IN',
@@ -40,6 +44,7 @@ const lead: Lead = {
   zipCode: '38508',
   address: '12 Canal Wharf',
   message: 'A price, please',
+  external_id: null,
   source: 'website_form',
   utm: null,
   account_type: null,
@@ -64,6 +69,9 @@ const lead: Lead = {
   on_hold_until: null,
   lost_reason: null,
   nurture_until: null,
+  follow_up_on: null,
+  sales_note: null,
+  reached_by: null,
   validated_at: null,
   validated_by: null,
   validated: null,
@@ -75,6 +83,7 @@ const lead: Lead = {
 const desk: Desk = {
   lead,
   products: lead.products,
+  repeats: null,
   evidence: [],
   company_match: null,
   duplicates: [],
@@ -186,6 +195,8 @@ test('a blocking item that is not answered yes stays open, with what to do about
 
   expect(open.map((one) => one.item)).toEqual([6])
   expect(whyOpen(open[0]!, answers)).toContain('mark the lead invalid')
+  expect(whyOpen(item(9), { 9: 'not_sure' })).toBe('“Question 9” is answered Not sure')
+  expect(nextWhenNotSure()).toBe('To go on, answer Yes or mark it invalid (I)')
 })
 
 test('the phone has to be right only where the email is not', () => {

@@ -2,7 +2,9 @@ import type { Checklist } from '#contract/leads/assigned-leads.ts'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import type { ChecklistItem, leadDetails } from '#contract/leads/lead-details.ts'
-import { ENQUIRY_LABELS, type Lead } from '#contract/leads/lead.ts'
+import { ENQUIRY_LABELS } from '#contract/leads/enquiry-fields.ts'
+import type { Lead } from '#contract/leads/lead.ts'
+import { qcSupport } from '#contract/leads/qc-support.ts'
 import { can } from '#web/kit/data/session.ts'
 import { contactValues, FACTS, linesOf, type ContactValues, type ProductValues } from '#web/leads/fields/lead-fields.ts'
 import { reasonLabel, statusWords } from '#web/leads/words/lead-words.ts'
@@ -78,10 +80,23 @@ export const faultsOf = (values: DeskValues, kind: Lead['kind'], items: readonly
 ]
 
 /** What to say of an open item, and what to do about it. */
-export const whyOpen = ({ item, question }: ChecklistItem, answers: DeskValues['answers']) =>
-  answers[String(item)] === 'no'
-    ? `“${question}” is answered No. Change the answer, or mark the lead invalid`
-    : `Answer Yes to “${question}”, or mark the lead invalid`
+export const whyOpen = ({ item, question }: ChecklistItem, answers: DeskValues['answers']) => {
+  const answer = answers[String(item)]
+  if (answer === 'no') return `“${question}” is answered No. Change the answer, or mark the lead invalid`
+  // What to do stands beside the question.
+  if (answer === 'not_sure') return `“${question}” is answered Not sure`
+  return `Answer Yes to “${question}”, or mark the lead invalid`
+}
+
+/** What a person can do who is not sure of an answer that needs a yes. */
+export const nextWhenNotSure = () => {
+  const ways = [
+    'answer Yes',
+    can(qcSupport.ask) && 'ask QC (Q)',
+    can(assignedLeads.hold) && 'put the lead on hold (H) until you know',
+  ].filter((way) => way !== false)
+  return `To go on, ${ways.join(', ')} or mark it invalid (I)`
+}
 
 export const checklistOf = (
   { checklist: { version, items } }: Pick<Desk, 'checklist'>,
@@ -160,6 +175,8 @@ const COMPARED: readonly (readonly [string, (lead: Lead) => string])[] = [
   ['Sales person', ({ sales_person }) => sales_person?.name ?? ''],
   ['Reason', ({ reason_code }) => (reason_code ? reasonLabel(reason_code) : '')],
   [ENQUIRY_LABELS.name, ({ name }) => name],
+  [ENQUIRY_LABELS.job_title, ({ job_title }) => job_title ?? ''],
+  ['Tags', ({ tags }) => tags.join(', ')],
   [ENQUIRY_LABELS.message, ({ message }) => message ?? ''],
   ...FACTS.map(([field, say]) => [field, (lead: Lead) => say(lead) ?? ''] as const),
 ]

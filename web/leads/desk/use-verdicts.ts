@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
-import type { Lead, LeadQuery } from '#contract/leads/lead.ts'
+import type { LeadRow, LeadQuery } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
@@ -30,7 +30,7 @@ export interface FailedAttempt extends Attempt {
 interface VerdictsOptions {
   endpoint: LeadListEndpoint
   query: LeadQuery
-  page: Page<Lead> | undefined
+  page: Page<LeadRow> | undefined
   onOpen: (id: number, change?: { page?: number }) => void
 }
 
@@ -47,7 +47,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
   const [started, setStarted] = useState<ReadonlyMap<number, number>>(new Map())
   const rows = page?.data ?? []
 
-  const shownAs = (status: Lead['status']) => ({
+  const shownAs = (status: LeadRow['status']) => ({
     list: endpoint,
     rows: ({ body }: { body: { enquiryId: number } }) => [body.enquiryId],
     change: () => ({ status }),
@@ -66,16 +66,12 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
 
   const forget = (id: number) => setFailed((all) => new Map([...all].filter(([one]) => one !== id)))
 
-  /** The version that the verdict rests on: the one seen, or the one that starting made of it. */
-  const senderOf = ({ desk, values, refusal }: Attempt) => {
-    const { id, version } = desk.lead
-    let started = mustStart(desk.lead) && !refusal ? undefined : version
-    return async () => {
-      if (refusal) return invalidate.orThrow({ body: invalidBody(desk, values, refusal, version) })
-      if (desk.lead.kind === 'registration') return register.orThrow({ body: validBody(desk, values, version) })
-      started ??= (await start.orThrow({ body: { enquiryId: id, status: 'in-progress', version } })).data.version
-      return validate.orThrow({ body: validBody(desk, values, started) })
-    }
+  const send = async ({ desk, values, refusal }: Attempt): Promise<object> => {
+    const { version } = desk.lead
+    if (refusal) return invalidate.orThrow({ body: invalidBody(desk, values, refusal, version) })
+    const body = validBody(desk, values, version)
+    if (desk.lead.kind === 'registration') return register.orThrow({ body })
+    return validate.orThrow({ body: { ...body, start: mustStart(desk.lead) } })
   }
 
   const decide = async (attempt: Attempt) => {
@@ -85,20 +81,20 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     const next = nextLead(rows, lead.id, decided, whoseAfter(lead))
     if (next) onOpen(next.id)
     else setWaiting(lead.id)
-    await settle(attempt, senderOf(attempt), next !== undefined)
+    await settle(attempt, next !== undefined)
   }
 
-  const settle = async (attempt: Attempt, send: () => Promise<object>, movedOn: boolean) => {
+  const settle = async (attempt: Attempt, movedOn: boolean) => {
     const { lead } = attempt.desk
     let reply: object
     try {
-      reply = await send()
+      reply = await send(attempt)
     } catch (failure) {
       decided.delete(lead.id)
       setWaiting(undefined)
       setFailed((all) => new Map([...all, [lead.id, { ...attempt, failure }]]))
       void refresh([leadDetails.open, marketingLeads.checkCurrentAssignment, endpoint])
-      tell(attempt, failure, movedOn ? () => onOpen(lead.id) : undefined, () => void settle(attempt, send, movedOn))
+      tell(attempt, failure, movedOn ? () => onOpen(lead.id) : undefined, () => void settle(attempt, movedOn))
       return
     }
     forget(lead.id)
@@ -106,13 +102,19 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     drafts.drop(draftOf(lead.id))
     drafts.drop(draftOfRefusal(lead.id))
     queryClient.removeQueries({ queryKey: keyOf(leadDetails.open, { body: { enquiryId: lead.id } }) })
-    toast.done(`${attempt.refusal ? 'Marked invalid:' : 'Validated'} ${lead.name}`, { undo: undoOf(reply) })
+    const { pathname } = location
+    const reopen = () => {
+      decided.delete(lead.id)
+      // Who has gone on to another page stays there.
+      if (location.pathname === pathname) onOpen(lead.id)
+    }
+    toast.done(`${attempt.refusal ? 'Marked invalid:' : 'Validated'} ${lead.name}`, { undo: undoOf(reply, reopen) })
     refreshAround(endpoint, query)
     if (!movedOn) await follow(lead)
   }
 
   /** Nothing followed on the page: looks at what the list has now, then at its next page. */
-  const follow = async (lead: Lead) => {
+  const follow = async (lead: LeadRow) => {
     const seen = new Set([...rows.map(({ id }) => id), ...decided])
     const whose = whoseAfter(lead)
     try {
@@ -141,7 +143,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
 }
 
 /** Whose leads come after this one. */
-export const whoseAfter = ({ assigned_qa }: Lead): Whose => {
+export const whoseAfter = ({ assigned_qa }: LeadRow): Whose => {
   const me = session.get().user?.id ?? 0
   return { me, everybodys: assigned_qa !== null && assigned_qa.id !== me }
 }

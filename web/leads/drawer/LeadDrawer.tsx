@@ -1,8 +1,9 @@
 import { useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
-import type { Lead, LeadQuery } from '#contract/leads/lead.ts'
+import type { LeadQuery, LeadRow } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
+import { myVerdicts } from '#contract/leads/my-verdicts.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import { callForPage, refresh, useOne, type Page } from '#web/kit/data/api.ts'
 import { useKeys } from '#web/kit/keys/keys.ts'
@@ -18,12 +19,14 @@ import { COMMENT_BOX } from '#web/leads/timeline/LeadCommentBox.tsx'
 import { inPane } from '#web/leads/desk/in-pane.ts'
 import { isOpen } from '#web/leads/desk/lead-desk.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
-import { LEAD_HEADING, LeadHead } from './LeadHead.tsx'
+import { LEAD_HEADING } from './lead-heading.ts'
+import { LeadHead, type Place } from './LeadHead.tsx'
 import { LeadMenu } from './LeadMenu.tsx'
 import { LeadPanel } from './LeadPanel.tsx'
 import { LeadSide } from './LeadSide.tsx'
 import { neighbour, nextLead } from './next-lead.ts'
 import { useAccept } from '#web/leads/acts/use-accept.ts'
+import { useRememberOpened } from './use-remember-opened.ts'
 import { usePrefetchedNext } from './use-prefetched-next.ts'
 import type { LeadActs } from '#web/leads/acts/use-lead-acts.tsx'
 import { useLeadMenu } from './use-lead-menu.tsx'
@@ -34,7 +37,7 @@ interface LeadDrawerProps {
   id: number
   endpoint: LeadListEndpoint
   query: LeadQuery
-  page: Page<Lead> | undefined
+  page: Page<LeadRow> | undefined
   acts: LeadActs
   onOpen: (id: number, change?: { page?: number; instead?: boolean }) => void
   onClose: () => void
@@ -45,8 +48,11 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
   const narrow = useNarrow()
   const onOpen = useStable(openInList)
   const row = page?.data.find((one) => one.id === id)
-  const { lead } = useOpenLead(id, row)
+  const { lead: whole, known: lead, repeats } = useOpenLead(id, row)
   useAccept(lead)
+  // On this list people read what they once decided; what they may change of it is on their other lists.
+  const readsOnly = endpoint === myVerdicts.list && !can(marketingLeads.list)
+  useRememberOpened(readsOnly ? undefined : lead?.id)
   const verdicts = useVerdicts({ endpoint, query, page, onOpen })
   const { decided } = verdicts
   usePrefetchedNext(page?.data ?? [], lead)
@@ -62,7 +68,7 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
   useLive('resync', lookAgain)
   // The next two are made ready behind the lead on screen, so that the key only has to show one. What was shown before goes when there
   // is time.
-  const follows = (from: Lead | undefined) =>
+  const follows = (from: LeadRow | undefined) =>
     lead && from && nextLead(page?.data ?? [], from.id, decided, whoseAfter(lead))
   const next = follows(lead)
   const last = useDeferredValue(id)
@@ -99,7 +105,7 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
     } else if (row && by === 1 && page.pagination.end) toast.note(page.pagination.end.message)
   }
   const [editing, setEditing] = useState<number>()
-  const menu = useLeadMenu({ lead, onEdit: () => setEditing(id), onDeleted: onClose })
+  const menu = useLeadMenu({ lead: readsOnly ? undefined : whole, onEdit: () => setEditing(id), onDeleted: onClose })
   const isNew = lead?.status === 'new'
   useKeys('panel', [
     { keys: ['j', 'arrowdown'], label: 'Next lead', run: () => void step(1) },
@@ -120,15 +126,13 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
   ])
 
   const index = page?.data.findIndex((one) => one.id === id) ?? -1
-  const place =
-    page && index >= 0
-      ? { at: (page.pagination.page - 1) * page.pagination.pageSize + index + 1, of: page.pagination.total }
-      : undefined
+  const place = page && index >= 0 ? placeOf(page, index, decided) : undefined
   return (
     <SideDrawer size={820} label={LEAD_HEADING} className="lead-drawer" onKeyDown={leaveField}>
       <LeadHead
         id={id}
         lead={lead}
+        repeats={repeats}
         place={place}
         menu={<LeadMenu acts={menu.acts} />}
         onStep={(by) => void step(by)}
@@ -158,6 +162,17 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
   )
 }
 
+/** The decided keep their rows until the list is read again, and are not counted any more. */
+const placeOf = ({ data, pagination }: Page<LeadRow>, index: number, decided: ReadonlySet<number>): Place => {
+  const passed = data.slice(0, index).filter(({ id }) => decided.has(id)).length
+  const gone = data.filter(({ id, status }) => decided.has(id) && !isOpen({ status })).length
+  return {
+    at: (pagination.page - 1) * pagination.pageSize + index + 1 - passed,
+    of: pagination.total - gone,
+    left: decided.size > 0,
+  }
+}
+
 /** One of the leads that stand ready in the drawer; all but one of them out of sight. */
 const Behind = ({ shown, children }: { shown: boolean; children: ReactNode }) => (
   <div className="lead-pane" hidden={!shown}>
@@ -170,13 +185,16 @@ const Behind = ({ shown, children }: { shown: boolean; children: ReactNode }) =>
 /** What the drawer knows of its lead; the desk tells the person before it takes over what they are typing. */
 const READS_OF_LEAD = [leadDetails.open, leadDetails.lead, marketingLeads.checkCurrentAssignment]
 
-/** A lead with all that its desk shows, or what of it this person may see. */
-const useOpenLead = (id: number, row: Lead | undefined) => {
+/** A lead with all that its desk shows, or what of it this person may see; `known` is its row in the list until then. */
+const useOpenLead = (id: number, row: LeadRow | undefined) => {
   const judges = can(leadDetails.open)
   const desk = useOne(leadDetails.open, { body: { enquiryId: id } }, { enabled: judges })
   const alone = useOne(leadDetails.lead, { params: { id } }, { enabled: !judges })
+  const lead = desk.data?.data.lead ?? alone.data?.data
   return {
-    lead: desk.data?.data.lead ?? alone.data?.data ?? row,
+    lead,
+    known: lead ?? row,
+    repeats: desk.data?.data.repeats ?? alone.data?.data.repeats ?? undefined,
     desk: desk.data?.data,
     failure: (desk.error ?? alone.error) || undefined,
     retry: () => void (judges ? desk : alone).refetch(),
@@ -185,7 +203,7 @@ const useOpenLead = (id: number, row: Lead | undefined) => {
 
 interface LeadPaneProps {
   id: number
-  row: Lead | undefined
+  row: LeadRow | undefined
   narrow: boolean
   endpoint: LeadListEndpoint
   verdicts: ReturnType<typeof useVerdicts>
@@ -198,9 +216,9 @@ interface LeadPaneProps {
 }
 
 const LeadPane = ({ id, row, narrow, endpoint, verdicts, ...rest }: LeadPaneProps) => {
-  const { lead, desk, failure, retry } = useOpenLead(id, row)
-  const side = lead && verdicts.clearAfter !== id && (
-    <LeadSide lead={lead} endpoint={endpoint} onOpenLead={rest.onOpen} />
+  const { lead, known, desk, failure, retry } = useOpenLead(id, row)
+  const side = known && verdicts.clearAfter !== id && (
+    <LeadSide lead={known} endpoint={endpoint} onOpenLead={rest.onOpen} />
   )
   return (
     <>
@@ -210,7 +228,7 @@ const LeadPane = ({ id, row, narrow, endpoint, verdicts, ...rest }: LeadPaneProp
         desk={desk}
         failure={failure}
         onRetry={retry}
-        mayJudge={lead !== undefined && can(leadDetails.open) && mayJudge(lead)}
+        mayJudge={known !== undefined && can(leadDetails.open) && mayJudge(known)}
         verdicts={verdicts}
         below={narrow && side}
         {...rest}
@@ -220,7 +238,7 @@ const LeadPane = ({ id, row, narrow, endpoint, verdicts, ...rest }: LeadPaneProp
   )
 }
 
-const mayJudge = (lead: Lead) =>
+const mayJudge = (lead: LeadRow) =>
   isOpen(lead) &&
   lead.quarantined_by === null &&
   can(lead.kind === 'registration' ? registrationLeads.validate : assignedLeads.validate)

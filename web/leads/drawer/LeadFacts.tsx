@@ -1,4 +1,6 @@
+import { ENQUIRY_LABELS } from '#contract/leads/enquiry-fields.ts'
 import type { Lead, LeadProduct } from '#contract/leads/lead.ts'
+import { PhoneLink } from '#web/platform/contact-details/PhoneLink.tsx'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
 import { AskAbout } from '#web/leads/qc-support/AskAbout.tsx'
 import { FACTS, lineWords, PRODUCTS, type Facts } from '#web/leads/fields/lead-fields.ts'
@@ -29,18 +31,64 @@ export const LeadFacts = ({ lead, sent, validated }: { lead: Lead; sent: Facts; 
               {differs && <span className="badge">Changed</span>}
             </th>
             {validated && now !== undefined && (
-              <td>{field === PRODUCTS ? <Products lead={lead} products={validated.products} /> : orEmpty(now)}</td>
+              <td>
+                {field === PRODUCTS ? <Products lead={lead} products={validated.products} /> : factText(field, now)}
+              </td>
             )}
             <td>
-              {field === PRODUCTS && !validated ? <Products lead={lead} products={sent.products} /> : orEmpty(then)}
+              {field === PRODUCTS && !validated ? (
+                <Products lead={lead} products={sent.products} />
+              ) : (
+                factText(field, then)
+              )}
             </td>
           </tr>
         )
       })}
+      <SentRow label={ENQUIRY_LABELS.job_title} value={lead.job_title} both={validated !== undefined} />
+      <SentRow label="Tags" value={lead.tags.join(', ')} both={validated !== undefined} />
+      <FurtherRow further={lead.further} both={validated !== undefined} />
+      <SentRow label="External ID" value={lead.external_id} both={validated !== undefined} />
       <UtmRow utm={lead.utm} both={validated !== undefined} />
     </tbody>
   </table>
 )
+
+const factText = (field: string, text: string) =>
+  field === ENQUIRY_LABELS.phone && text !== '' ? <PhoneLink phone={text} /> : orEmpty(text)
+
+/** It stands only with what was sent: no verdict says anything of it. */
+const SentRow = ({ label, value, both }: { label: string; value: string | null; both: boolean }) =>
+  value ? (
+    <tr>
+      <th scope="row">{label}</th>
+      {both && <td>{orEmpty('')}</td>}
+      <td>{value}</td>
+    </tr>
+  ) : null
+
+/** They stand only with what was sent: a verdict is about the first email and phone. */
+const FurtherRow = ({ further, both }: { further: Lead['further']; both: boolean }) => {
+  if (further.length === 0) return null
+  return (
+    <tr>
+      <th scope="row">Other emails and phones</th>
+      {both && <td>{orEmpty('')}</td>}
+      <td>
+        <ul className="fact-lines">
+          {further.map(({ kind, value, label }) => (
+            <li key={`${kind}${value}`}>
+              <span>
+                {label && `${label}: `}
+                {kind === 'phone' ? <PhoneLink phone={value} /> : value}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
+  )
+}
 
 /** What led here stands only with what was sent: no verdict says anything of it. */
 const UtmRow = ({ utm, both }: { utm: Lead['utm']; both: boolean }) => {

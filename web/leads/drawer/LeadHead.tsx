@@ -1,22 +1,31 @@
 import { DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Space } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
+import type { Repeats } from '#contract/leads/lead-details.ts'
 import { copyText } from '#web/kit/feedback/copy.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { CloseButton } from '#web/kit/look/SideDrawer.tsx'
 import { LeadStatus } from '#web/leads/list/LeadCells.tsx'
 import { sourceLabel } from '#web/leads/words/lead-words.ts'
+import { LeadOrigin } from './LeadOrigin.tsx'
+import { LEAD_HEADING } from './lead-heading.ts'
 import { OnDesk } from './OnDesk.tsx'
 import './lead-drawer.css'
 
-export const LEAD_HEADING = 'lead-heading'
+/** Where a lead stands in its list; `left` once some of it have been decided, which no longer count. */
+export interface Place {
+  at: number
+  of: number
+  left: boolean
+}
 
 interface LeadHeadProps {
   id: number
-  lead: Lead | undefined
+  lead: LeadRow | undefined
+  repeats: Repeats | undefined
   /** Its place in the list; undefined when the list on screen does not show it. */
-  place: { at: number; of: number } | undefined
+  place: Place | undefined
   /** Beside the ways out: what else can be done. */
   menu: ReactNode
   onStep: (step: 1 | -1) => void
@@ -24,7 +33,7 @@ interface LeadHeadProps {
 }
 
 /** Who it is, where in the list, and the ways out. The heading takes the focus with each lead. */
-export const LeadHead = ({ id, lead, place, menu, onStep, onClose }: LeadHeadProps) => {
+export const LeadHead = ({ id, lead, repeats, place, menu, onStep, onClose }: LeadHeadProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
 
@@ -44,7 +53,9 @@ export const LeadHead = ({ id, lead, place, menu, onStep, onClose }: LeadHeadPro
         <OnDesk id={id} full />
         {lead && (
           <p>
-            Enquiry {lead.lead_no} · {sourceLabel(lead.source)} · received {formats().dateTimeZone(lead.created_at)}
+            {lead.kind === 'registration' ? 'Registration' : 'Enquiry'} {lead.lead_no} · {sourceLabel(lead.source)}{' '}
+            <LeadOrigin lead={lead} />· received {formats().dateTimeZone(lead.created_at)}
+            {repeats && ` · Sent ${repeats.times} times, last ${formats().dateTimeZone(repeats.last_at)}`}
           </p>
         )}
       </div>
@@ -53,6 +64,7 @@ export const LeadHead = ({ id, lead, place, menu, onStep, onClose }: LeadHeadPro
           <>
             <span className="lead-place">
               {formats().number(place.at)} of {formats().number(place.of)}
+              {place.left && ' left'}
             </span>
             <Space.Compact>
               <Button

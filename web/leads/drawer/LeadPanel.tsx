@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { Lead } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
+import { validLeads } from '#contract/leads/valid-leads.ts'
 import { refresh, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
@@ -18,9 +19,11 @@ import { ConflictNotice, isConflict } from '#web/leads/conflicts/ConflictNotice.
 import { EvidenceRows } from '#web/leads/desk/EvidenceRows.tsx'
 import { HolderNote } from './HolderNote.tsx'
 import { differences, type Desk } from '#web/leads/desk/lead-desk.ts'
+import { isGone, LeadGone } from '#web/leads/list/LeadGone.tsx'
 import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
 import { LeadDesk } from '#web/leads/desk/LeadDesk.tsx'
 import { LeadEdit } from '#web/leads/lead-edits/LeadEdit.tsx'
+import { SalesDesk } from '#web/leads/sales/SalesDesk.tsx'
 import { LeadFacts } from './LeadFacts.tsx'
 import { LeadVerdict } from './LeadVerdict.tsx'
 import { LeadWords } from './LeadWords.tsx'
@@ -96,7 +99,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
   }
 
   if (verdicts.clearAfter === id) return <QueueClear onClose={onClose} />
-  if (!lead) return <NotThere failure={failure} onRetry={onRetry} />
+  if (!lead) return <NotThere failure={failure} onRetry={onRetry} onClose={onClose} />
 
   const noCountries = <NotThere failure={countries.error} onRetry={() => void countries.refetch()} />
   if (editing)
@@ -140,7 +143,11 @@ export const LeadPanel = (props: LeadPanelProps) => {
     return (
       <div className="desk">
         {lost && <div className="desk-note">{lost}</div>}
-        <LeadVerdict lead={lead} below={below} />
+        {lead.enquiry_status && can(validLeads.setEnquiryStatus) ? (
+          <SalesDesk lead={lead} onNext={onSkip} below={below} />
+        ) : (
+          <LeadVerdict lead={lead} below={below} />
+        )}
       </div>
     )
   // What is known of its company stands above what was sent, which would move when it comes.
@@ -171,8 +178,12 @@ export const LeadPanel = (props: LeadPanelProps) => {
 }
 
 /** Instead of what is still on its way, or did not come. */
-const NotThere = ({ failure, onRetry }: { failure: unknown; onRetry: () => void }) =>
-  failure ? (
+const NotThere = ({ failure, onRetry, onClose }: { failure: unknown; onRetry: () => void; onClose?: () => void }) =>
+  isGone(failure) ? (
+    <div className="desk desk-scroll">
+      <LeadGone action={onClose && <Button onClick={onClose}>Back to the list</Button>} />
+    </div>
+  ) : failure ? (
     <div className="desk desk-scroll">
       <Notice
         kind="error"

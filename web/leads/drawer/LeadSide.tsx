@@ -1,5 +1,6 @@
 import { memo, useId } from 'react'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
+import { myVerdicts } from '#contract/leads/my-verdicts.ts'
 import { useDrawn } from '#web/kit/list/render-key.ts'
 import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
 import { can } from '#web/kit/data/session.ts'
@@ -7,12 +8,13 @@ import { COMMENT_KEY, type LeadListEndpoint } from '#web/leads/list/lead-lists.t
 import { LeadDuplicates, useDuplicatesKnown } from '#web/leads/duplicates/LeadDuplicates.tsx'
 import { LeadTimeline } from '#web/leads/timeline/LeadTimeline.tsx'
 import { LeadWhy } from '#web/leads/timeline/LeadWhy.tsx'
+import { workingTime } from '#web/platform/calendar/durations.ts'
 import { TimeLeft } from '#web/leads/list/TimeLeft.tsx'
 import '#web/leads/fields/lead-form.css'
 import './lead-drawer.css'
 
 interface LeadSideProps {
-  lead: Lead
+  lead: LeadRow
   endpoint: LeadListEndpoint
   onOpenLead: (id: number) => void
 }
@@ -32,7 +34,10 @@ export const LeadSide = memo(({ lead, endpoint, onOpenLead }: LeadSideProps) => 
         {lead.clock && (
           <p className="person">
             <TimeLeft lead={lead} />
-            <span className="side-role">{lead.clock.clock === 'handling' ? 'First handling' : 'First response'}</span>
+            <span className="side-role">
+              {lead.clock.clock === 'handling' ? 'First handling' : 'First response'}, target{' '}
+              {workingTime(lead.clock.target_ms)}
+            </span>
           </p>
         )}
         {(lead.sales_person ?? lead.status === 'valid') && (
@@ -42,11 +47,19 @@ export const LeadSide = memo(({ lead, endpoint, onOpenLead }: LeadSideProps) => 
       <LeadDuplicates lead={lead} onOpenLead={onOpenLead} />
       {/* It asks meanwhile, and comes where it stays. */}
       <div hidden={!duplicatesKnown}>
-        <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
+        <LeadTimeline
+          id={lead.id}
+          mayComment={readsComments(endpoint) && can(COMMENT_KEY[endpoint.permission])}
+          readsComments={readsComments(endpoint)}
+        />
       </div>
     </aside>
   )
 })
+
+/** Of leads that people once decided they read what became of them; comments are read on the other lists. */
+const readsComments = (endpoint: LeadListEndpoint) =>
+  endpoint !== myVerdicts.list || can(COMMENT_KEY.marketing_leads_list)
 
 const Person = ({ person, role, nobody }: { person: { name: string } | null; role: string; nobody: string }) =>
   person ? (

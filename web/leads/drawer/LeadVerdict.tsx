@@ -6,7 +6,7 @@ import { formats } from '#web/kit/look/format.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { can } from '#web/kit/data/session.ts'
 import { When } from '#web/kit/look/When.tsx'
-import { EnquirySelect } from '#web/leads/valid-leads/EnquirySelect.tsx'
+import { EnquiryStatusTag } from '#web/leads/list/LeadCells.tsx'
 import { labelOf, LOST_REASON, reasonLabel } from '#web/leads/words/lead-words.ts'
 import { LeadFacts } from './LeadFacts.tsx'
 import { LeadWords } from './LeadWords.tsx'
@@ -50,9 +50,13 @@ export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) =
         )}
         {lead.enquiry_status && (
           <p className="enquiry-line">
-            Enquiry <EnquirySelect lead={lead} />
+            Enquiry <EnquiryStatusTag status={lead.enquiry_status} />
             {lead.lost_reason && <span>{labelOf(LOST_REASON, lead.lost_reason)}</span>}
-            {lead.nurture_until && <span>until {formats().writeDay(lead.nurture_until)}</span>}
+            {lead.follow_up_on && (
+              <span>
+                {lead.nurture_until ? 'until' : 'follow-up on'} {formats().writeDay(lead.follow_up_on)}
+              </span>
+            )}
           </p>
         )}
         {lead.status === 'invalid' && (

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { useList } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { State } from '#web/kit/list/ListStates.tsx'
@@ -28,6 +28,7 @@ export const QueueClear = ({ onClose }: { onClose: () => void }) => {
       ...(me !== undefined && { assigned_qa: [me] }),
       sort: 'validated_at',
       order: 'desc',
+      values: ['validated_at', 'validated_by'],
     },
     { enabled: mayCount },
   ).data?.data
@@ -54,7 +55,7 @@ export const QueueClear = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-const decidedToday = ({ validated_at, validated_by }: Lead, me: number | undefined) => {
+const decidedToday = ({ validated_at = null, validated_by }: LeadRow, me: number | undefined) => {
   const { day, date } = formats()
   return validated_at !== null && validated_by?.id === me && date(validated_at) === formats().writeDay(day())
 }

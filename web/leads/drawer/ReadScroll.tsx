@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LEAD_HEADING } from './LeadHead.tsx'
+import { LEAD_HEADING } from './lead-heading.ts'
 import '#web/leads/desk/desk.css'
 
 /** What is only read and may be longer than the drawer. */

@@ -1,8 +1,8 @@
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { session } from '#web/kit/data/session.ts'
 import { isOpen } from '#web/leads/desk/lead-desk.ts'
 
-export type QueueLead = Pick<Lead, 'id' | 'status' | 'assigned_qa'> & { kind?: Lead['kind'] }
+export type QueueLead = Pick<LeadRow, 'id' | 'status' | 'assigned_qa'> & { kind?: LeadRow['kind'] }
 
 /** Whose leads follow: one's own; and everybody's once a lead of somebody else was the one judged. */
 export interface Whose {

@@ -38,7 +38,7 @@ interface LeadMenuOptions {
   onDeleted: () => void
 }
 
-/** What can be done with the lead on screen beside judging it: as a menu, by key, and the dialogs that it opens. */
+/** What can be done with the lead on screen beside judging it: as a menu, by key, in the palette, and the dialogs that it opens. */
 export const useLeadMenu = ({
   lead,
   onEdit,
@@ -50,7 +50,7 @@ export const useLeadMenu = ({
   const acts = lead ? actsOn(lead) : []
   useKeys(
     'panel',
-    acts.flatMap(({ keys, label, run }) => (keys ? [{ keys, label, run }] : [])),
+    acts.map(({ keys = [], label, run }) => ({ keys, label, run })),
   )
 
   function actsOn(lead: Lead): MenuAct[] {

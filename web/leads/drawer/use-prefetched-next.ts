@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { duplicates } from '#contract/leads/duplicates.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { olderFor, queryFor } from '#web/kit/data/api.ts'
@@ -12,7 +12,7 @@ const NONE: ReadonlySet<number> = new Set()
 const AFTER_PAINT_MS = 50
 
 /** Loads what the lead after this one, and the one after that, will show, so that the next key finds it there. */
-export const usePrefetchedNext = (rows: readonly Lead[], lead: Lead | undefined) => {
+export const usePrefetchedNext = (rows: readonly LeadRow[], lead: LeadRow | undefined) => {
   const whose = { me: session.get().user?.id ?? 0, everybodys: false }
   const first = lead && nextLead(rows, lead.id, NONE, whose)
   const second = first && nextLead(rows, first.id, NONE, whose)

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { duplicates, type Duplicate } from '#contract/leads/duplicates.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { When } from '#web/kit/look/When.tsx'
@@ -16,14 +16,14 @@ import './lead-duplicates.css'
 const MergeDialog = lateDialog(() => import('./MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog))
 
 interface LeadDuplicatesProps {
-  lead: Lead
+  lead: LeadRow
   onOpenLead: (id: number) => void
 }
 
-const useDuplicates = (lead: Lead) => useOne(duplicates.ofLead, { params: { id: lead.id } }, { staleTime: 5000 })
+const useDuplicates = (lead: LeadRow) => useOne(duplicates.ofLead, { params: { id: lead.id } }, { staleTime: 5000 })
 
 /** Whether it is known by now how much room the duplicates of a lead take. */
-export const useDuplicatesKnown = (lead: Lead) => !useDuplicates(lead).isPending
+export const useDuplicatesKnown = (lead: LeadRow) => !useDuplicates(lead).isPending
 
 /** The other leads of this person, what to do about them, and those that have become part of this one. */
 export const LeadDuplicates = ({ lead, onOpenLead }: LeadDuplicatesProps) => {

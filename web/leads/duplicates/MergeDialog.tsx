@@ -1,13 +1,15 @@
 import { SwapOutlined } from '@ant-design/icons'
-import { Button, Modal, Radio } from 'antd'
-import { useId, useState } from 'react'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
 import { duplicates, type MergedField, type MergePreview } from '#contract/leads/duplicates.ts'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { refresh, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
+import { DialogFoot } from '#web/kit/form/DialogFoot.tsx'
+import { MergeChoice } from '#web/kit/form/MergeChoice.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
-import { MERGE_FIELD, mergeValue } from './merge-words.ts'
+import { MERGE_FIELD, mergeValue, OF_BOTH } from './merge-words.ts'
 import { AFTER_MERGE, useUnmerge } from './use-unmerge.ts'
 import '#web/kit/form/merge.css'
 
@@ -26,7 +28,11 @@ export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialo
   useFocusBack()
   const [pair, setPair] = useState({ winnerId, loserId })
   const [choices, setChoices] = useState<Choices>({})
-  const { data, error } = useOne(duplicates.preview, { body: { ...pair, choices } }, { keepPrevious: true })
+  const { data, error, isPlaceholderData } = useOne(
+    duplicates.preview,
+    { body: { ...pair, choices } },
+    { keepPrevious: true },
+  )
   const preview = data?.data
   const unmerge = useUnmerge()
   const merge = useAction(duplicates.merge, {
@@ -50,6 +56,7 @@ export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialo
     // Refused: most likely one of them is not what was shown any more.
     if (!done) void refresh(duplicates.preview)
   }
+  const mayMerge = preview !== undefined && open.length === 0 && error === null && !isPlaceholderData
 
   return (
     <Modal
@@ -57,20 +64,7 @@ export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialo
       width={720}
       title={preview ? `Merge no. ${preview.loser.lead_no} into no. ${preview.winner.lead_no}` : 'Merge two leads'}
       onCancel={onClose}
-      footer={[
-        <Button key="cancel" onClick={onClose}>
-          Cancel
-        </Button>,
-        <Button
-          key="merge"
-          type="primary"
-          loading={merge.running}
-          disabled={!preview || open.length > 0}
-          onClick={() => void send()}
-        >
-          {preview ? `Merge into no. ${preview.winner.lead_no}` : 'Merge'}
-        </Button>,
-      ]}
+      footer={null}
     >
       {error && (
         <Notice kind="error" title="These leads can’t be merged">
@@ -115,50 +109,44 @@ export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialo
           )}
           {preview.fields.length === 0 && <p>Both leads have the same values in every field.</p>}
           {preview.fields.map((field) => (
-            <FieldChoice
+            <MergeChoice
               key={field.field}
-              field={field}
-              preview={preview}
+              label={MERGE_FIELD[field.field]}
+              chosen={field.chosen}
+              options={optionsOf(field, preview)}
               onChoose={(chosen) => setChoices({ ...choices, [field.field]: chosen })}
             />
           ))}
           <p className="merge-moves">{movesWords(preview)}</p>
         </>
       )}
+      <DialogFoot
+        button={preview ? `Merge into no. ${preview.winner.lead_no}` : 'Merge'}
+        disabled={!mayMerge}
+        loading={merge.running}
+        onCancel={onClose}
+        onConfirm={() => void send()}
+      />
     </Modal>
   )
 }
 
-interface FieldChoiceProps {
-  field: MergedField
-  preview: MergePreview
-  onChoose: (chosen: NonNullable<MergedField['chosen']>) => void
+/** The value of each lead, and both together where that can be and each has one. */
+const optionsOf = ({ field, winner, loser, chosen }: MergedField, preview: MergePreview) => {
+  const both = OF_BOTH[field]
+  const ofOne = (key: 'winner' | 'loser', value: string | null) => ({
+    key,
+    text: value === null ? null : mergeValue(field, value),
+    from: `No. ${preview[key].lead_no}`,
+  })
+  return [
+    ofOne('winner', winner),
+    ofOne('loser', loser),
+    ...(both !== undefined && (chosen === 'both' || (winner !== null && loser !== null))
+      ? [{ key: 'both' as const, text: both }]
+      : []),
+  ]
 }
-
-const FieldChoice = ({ field: { field, winner, loser, chosen }, preview, onChoose }: FieldChoiceProps) => {
-  const id = useId()
-  return (
-    <div className="merge-field">
-      <h3 id={id}>{MERGE_FIELD[field]}</h3>
-      <Radio.Group aria-labelledby={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
-        <Option value="winner" no={preview.winner.lead_no} text={mergeValue(field, winner)} empty={winner === null} />
-        <Option value="loser" no={preview.loser.lead_no} text={mergeValue(field, loser)} empty={loser === null} />
-        {field === 'products' && winner !== null && loser !== null && (
-          <Radio value="both">
-            <span className="merge-value">Products of both</span>
-          </Radio>
-        )}
-      </Radio.Group>
-    </div>
-  )
-}
-
-const Option = ({ value, no, text, empty }: { value: string; no: number; text: string; empty: boolean }) => (
-  <Radio value={value}>
-    <span className={empty ? 'merge-value merge-empty' : 'merge-value'}>{text}</span>
-    <span className="merge-no">No. {no}</span>
-  </Radio>
-)
 
 const movesWords = ({ winner, moves: { products, comments, verdicts }, total_quantity }: MergePreview) => {
   const parts = [

@@ -1,7 +1,7 @@
 import type { Duplicate, DuplicateGroup, Duplicates, MergedField, MergeField } from '#contract/leads/duplicates.ts'
-import { ENQUIRY_LABELS } from '#contract/leads/lead.ts'
+import { ENQUIRY_LABELS } from '#contract/leads/enquiry-fields.ts'
 import { formats } from '#web/kit/look/format.ts'
-import { countryName, sourceLabel } from '#web/leads/words/lead-words.ts'
+import { sourceLabel } from '#web/leads/words/lead-words.ts'
 
 const SAME: Readonly<Record<Duplicate['same'][number], string>> = {
   email: 'email',
@@ -16,17 +16,32 @@ export const sameWords = (same: DuplicateGroup['same']) => {
 }
 
 export const MERGE_FIELD: Readonly<Record<MergeField, string>> = {
-  ...ENQUIRY_LABELS,
+  name: ENQUIRY_LABELS.name,
+  email: ENQUIRY_LABELS.email,
+  phone: ENQUIRY_LABELS.phone,
+  further: 'Other emails and phones',
+  company: ENQUIRY_LABELS.company,
+  job_title: ENQUIRY_LABELS.job_title,
+  website: ENQUIRY_LABELS.website,
+  address: 'Address, city and country',
+  message: ENQUIRY_LABELS.message,
+  tags: 'Tags',
   source: 'Source',
   products: 'Products',
   decision: 'Status and QA',
   sales_person: 'Sales person',
 }
 
+/** What taking a field from both leads means. */
+export const OF_BOTH: Readonly<Partial<Record<MergeField, string>>> = {
+  further: 'Emails and phones of both',
+  message: 'Both messages, one below the other',
+  tags: 'Tags of both',
+  products: 'Products of both',
+}
+
 /** A value of a field as people read it. */
-export const mergeValue = (field: MergedField['field'], value: string | null) => {
-  if (value === null) return 'Empty'
-  if (field === 'country') return countryName(value)
+export const mergeValue = (field: MergedField['field'], value: string) => {
   if (field === 'source') return sourceLabel(value)
   return field === 'decision' ? value.charAt(0).toUpperCase() + value.slice(1) : value
 }

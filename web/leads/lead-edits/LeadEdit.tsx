@@ -11,11 +11,12 @@ import { undoOf } from '#web/kit/data/undo.ts'
 import { useDraft } from '#web/kit/form/use-draft.ts'
 import { useUnmounted } from '#web/kit/form/use-unmounted.ts'
 import { AddressFields } from '#web/leads/fields/AddressFields.tsx'
-import { EmailField, MessageField, NameField } from '#web/leads/fields/ContactFields.tsx'
+import { EmailField, JobTitleField, MessageField, NameField, TagsField } from '#web/leads/fields/ContactFields.tsx'
 import { PhoneField } from '#web/leads/fields/CountryFields.tsx'
 import { differences } from '#web/leads/desk/lead-desk.ts'
 import { editBody, sentValues, type SentValues } from './lead-edit.ts'
 import type { CallingCode } from '#web/leads/fields/phone-parts.ts'
+import { FurtherFields } from '#web/leads/fields/FurtherFields.tsx'
 import { ProductFields } from '#web/leads/fields/ProductFields.tsx'
 import { AFTER_ACT } from '#web/leads/list/refresh-leads.ts'
 import { useConflict } from '#web/leads/conflicts/use-conflict.tsx'
@@ -96,11 +97,14 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
             <div className="fields">
               <NameField autoFocus />
               <EmailField />
-              <div className="field-12">
+              <div className="field-6">
                 <PhoneField countries={countries} />
               </div>
+              <JobTitleField />
+              <TagsField />
             </div>
           </fieldset>
+          <FurtherFields />
           <fieldset className="group" aria-label="Company">
             <AddressFields countries={countries} />
           </fieldset>

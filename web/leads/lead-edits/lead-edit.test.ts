@@ -17,6 +17,7 @@ const lead = {
   email: null,
   phone: '300 555 0158',
   country: 'PK',
+  further: [],
   products: [line(1, 2), line(2, 5)],
 } as unknown as Lead
 

@@ -1,4 +1,4 @@
-import type { DomainState, EnquiryStatus, Lead, LeadProduct } from '#contract/leads/lead.ts'
+import type { DomainState, EnquiryStatus, LeadRow, LeadProduct } from '#contract/leads/lead.ts'
 import { EmptyValue } from '#web/kit/look/EmptyValue.tsx'
 import { formats } from '#web/kit/look/format.ts'
 import { StatusTag } from '#web/kit/look/StatusTag.tsx'
@@ -11,14 +11,14 @@ import { utmParts } from '#web/leads/words/utm-words.ts'
 import './lead-cells.css'
 
 /** The name, with who is validating the lead right now. */
-export const LeadName = ({ id, name }: Pick<Lead, 'id' | 'name'>) => (
+export const LeadName = ({ id, name }: Pick<LeadRow, 'id' | 'name'>) => (
   <span className="with-badge">
     <span className="cut">{name}</span>
     <OnDesk id={id} />
   </span>
 )
 
-export const LeadCell = ({ lead: { id, name, email, phone, domain_state } }: { lead: Lead }) => (
+export const LeadCell = ({ lead: { id, name, email, phone, domain_state } }: { lead: LeadRow }) => (
   <TwoLines
     strong
     first={<LeadName id={id} name={name} />}
@@ -27,7 +27,7 @@ export const LeadCell = ({ lead: { id, name, email, phone, domain_state } }: { l
 )
 
 /** How the person can be reached: email over phone. */
-export const ContactCell = ({ email, phone, domain_state }: Pick<Lead, 'email' | 'phone' | 'domain_state'>) => (
+export const ContactCell = ({ email, phone, domain_state }: Pick<LeadRow, 'email' | 'phone' | 'domain_state'>) => (
   <TwoLines first={email && <Address text={email} state={domain_state} />} second={phone} />
 )
 
@@ -38,7 +38,7 @@ const Address = ({ text, state }: { text: string | null; state: DomainState }) =
   </span>
 )
 
-export const CompanyCell = ({ company, city, country }: Pick<Lead, 'company' | 'city' | 'country'>) => (
+export const CompanyCell = ({ company, city, country }: Pick<LeadRow, 'company' | 'city' | 'country'>) => (
   <TwoLines first={company} second={placeOf({ city, country })} />
 )
 
@@ -59,7 +59,7 @@ export const ProductsCell = ({ products, total }: { products: readonly LeadProdu
   )
 }
 
-export const LeadStatus = (lead: Pick<Lead, 'status'> & { kind?: Lead['kind'] }) => (
+export const LeadStatus = (lead: Pick<LeadRow, 'status'> & { kind?: LeadRow['kind'] }) => (
   <StatusTag tone={statusWords(lead.status).tone}>{statusLabel(lead)}</StatusTag>
 )
 
@@ -70,7 +70,7 @@ export const EnquiryStatusTag = ({ status }: { status: EnquiryStatus }) => {
 }
 
 /** What led here; the campaign below, since its name says least without the rest. */
-export const UtmCell = ({ utm }: Pick<Lead, 'utm'>) => {
+export const UtmCell = ({ utm = null }: Pick<LeadRow, 'utm'>) => {
   const parts = utmParts(utm)
   const [campaign] = parts.filter(({ name }) => name === 'campaign')
   const others = parts.filter((part) => part !== campaign).map(({ value }) => value)
@@ -81,7 +81,7 @@ export const UtmCell = ({ utm }: Pick<Lead, 'utm'>) => {
   )
 }
 
-export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
+export const CommentCell = ({ last_comment }: Pick<LeadRow, 'last_comment'>) =>
   last_comment ? (
     <TwoLines
       first={last_comment.body}
@@ -96,17 +96,17 @@ export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
   )
 
 /** For the corner of a card. */
-export const statusOf = (lead: Lead) => <LeadStatus status={lead.status} kind={lead.kind} />
-export const enquiryStatusOf = ({ enquiry_status }: Lead) =>
+export const statusOf = (lead: LeadRow) => <LeadStatus status={lead.status} kind={lead.kind} />
+export const enquiryStatusOf = ({ enquiry_status }: LeadRow) =>
   enquiry_status && <EnquiryStatusTag status={enquiry_status} />
 
 /** What is odd about a lead, before anybody has looked. */
-export const SignalsCell = ({ lead }: { lead: Lead }) => {
+export const SignalsCell = ({ lead }: { lead: LeadRow }) => {
   const missing = [...(lead.phone ? [] : ['No phone']), ...(lead.email ? [] : ['No email'])]
-  const bare = lead.products.length === 0 ? ['No product'] : []
+  const bare = lead.products?.length === 0 ? ['No product'] : []
   const odd = lead.domain_state !== 'ok' && lead.domain_state !== 'none'
-  const twice = lead.duplicates > 0 ? ['Duplicate'] : []
-  const machine = lead.spam_signals.length > 0 ? ['Possible bot'] : []
+  const twice = (lead.duplicates ?? 0) > 0 ? ['Duplicate'] : []
+  const machine = (lead.spam_signals ?? []).length > 0 ? ['Possible spam'] : []
   if (!odd && missing.length + bare.length + twice.length + machine.length === 0) return <EmptyValue />
   return (
     <span className="signals">

@@ -1,7 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
-import { LEAD_SORTS, type Lead, type LeadQuery } from '#contract/leads/lead.ts'
+import type { LeadRow, LeadQuery } from '#contract/leads/lead.ts'
+import { LEAD_SORTS } from '#contract/leads/lead-sorts.ts'
 import { useList } from '#web/kit/data/api.ts'
 import type { Column, EmptyText, Filter, View } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
@@ -11,6 +12,8 @@ import { toast } from '#web/kit/feedback/toast.ts'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
 import { idIn } from '#web/kit/list/id-in.ts'
+import { useChosenColumns, withValues } from '#web/kit/list/use-chosen-columns.ts'
+import { activeView } from '#web/kit/list/view-links.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
 import { leadCard } from './lead-card.tsx'
@@ -24,17 +27,21 @@ const LeadDrawer = latePanel(() => import('#web/leads/drawer/LeadDrawer.tsx').th
 interface LeadListProps {
   title: string
   endpoint: LeadListEndpoint
-  columns: readonly Column<Lead>[] | ((acts: LeadActs) => readonly Column<Lead>[])
+  columns: readonly Column<LeadRow>[] | ((acts: LeadActs) => readonly Column<LeadRow>[])
   filters: readonly Filter[]
   views: readonly View[]
   defaultSort: { sort: (typeof LEAD_SORTS)[number]; order: 'asc' | 'desc' }
+  /** What that order is called, where its column may not show. */
+  usualOrder?: string
   /** In the corner of a card: what matters most on this list. */
-  corner: (lead: Lead) => ReactNode
+  corner: (lead: LeadRow) => ReactNode
   /** At the end of a card: an act of this list; usually who is on it. */
-  end?: (lead: Lead, acts: LeadActs) => ReactNode
+  end?: (lead: LeadRow, acts: LeadActs) => ReactNode
   acts: readonly LeadAct[]
   empty: EmptyText
   actions?: ReactNode
+  /** Between the filters and the rows. */
+  above?: ReactNode
   /** What the list can show beside itself, under the name `panel` in the address. */
   panel?: (query: LeadQuery, onClose: () => void) => ReactNode
 }
@@ -49,11 +56,13 @@ export const LeadList = ({
   filters,
   views,
   defaultSort,
+  usualOrder,
   corner,
   end,
   acts,
   empty,
   actions,
+  above,
   panel,
 }: LeadListProps) => {
   const list = useListParams({
@@ -62,10 +71,13 @@ export const LeadList = ({
     defaultSort,
     own: ['lead', 'panel'],
     views,
+    remembersOrder: usualOrder !== undefined,
   })
-  const answer = useList(endpoint, list.query, { enabled: can(endpoint.permission) && list.ready })
-  const page = answer.data
   const leadActs = useLeadActs(endpoint, acts)
+  const offered = typeof columns === 'function' ? columns(leadActs) : columns
+  const query = withValues(list.query, useChosenColumns(list, activeView(list), offered).columns)
+  const answer = useList(endpoint, query, { enabled: can(endpoint.permission) && list.ready })
+  const page = answer.data
   const narrow = useNarrow()
   const wanted = list.get('lead')
   // `next`: what the list has first, for links that cannot know it; and only what it has by now.
@@ -74,11 +86,7 @@ export const LeadList = ({
   // What is on hold may fill the first page: then what can be judged stands on a later one.
   const isBeyond =
     looked !== undefined && here === undefined && looked.pagination.totalPages > 1 && list.query.status === undefined
-  const later = useList(
-    endpoint,
-    { ...list.query, page: 1, status: ['assigned', 'in-progress'] },
-    { enabled: isBeyond },
-  )
+  const later = useList(endpoint, { ...query, page: 1, status: ['assigned', 'in-progress'] }, { enabled: isBeyond })
   const next = here ?? (isBeyond && later.data && !later.isFetching ? firstLead(later.data.data) : undefined)
   const addressed = next ?? idIn(wanted)
   // The address follows as a transition; the lead itself has to be there with the key that asked for it.
@@ -111,7 +119,8 @@ export const LeadList = ({
       title={title}
       list={list}
       noun={NOUN}
-      columns={typeof columns === 'function' ? columns(leadActs) : columns}
+      usualOrder={usualOrder}
+      columns={offered}
       search="Search leads"
       filters={filters}
       bulk={leadActs.bulk}
@@ -120,6 +129,7 @@ export const LeadList = ({
       isLive
       card={(lead) => leadCard(lead, { corner: corner(lead), end: end?.(lead, leadActs) })}
       empty={empty}
+      above={above}
       actions={
         <>
           {!narrow && leadActs.exportAll && page && page.pagination.total > 0 && (
@@ -138,7 +148,7 @@ export const LeadList = ({
         <LeadDrawer
           id={openId}
           endpoint={endpoint}
-          query={list.query}
+          query={query}
           page={page}
           acts={leadActs}
           onOpen={open}

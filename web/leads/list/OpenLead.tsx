@@ -1,9 +1,10 @@
 import { Button } from 'antd'
 import { Navigate, useSearchParams } from 'react-router'
 import { leadDetails } from '#contract/leads/lead-details.ts'
-import { ApiError, sentenceOf, useOne } from '#web/kit/data/api.ts'
+import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { idIn } from '#web/kit/list/id-in.ts'
+import { isGone, LeadGone } from './LeadGone.tsx'
 import { leadPath } from './lead-path.ts'
 
 /** Opens the lead that the address names (`?lead=`), if it names one. */
@@ -29,12 +30,5 @@ const OpenOne = ({ id }: { id: number }) => {
         {sentenceOf(lead.error, leadDetails.lead.failure)}
       </Notice>
     )
-  return (
-    <Notice kind="info" title="You can no longer see this lead">
-      It was deleted or reassigned. Ask a colleague if you still need it.
-    </Notice>
-  )
+  return <LeadGone />
 }
-
-/** Nothing of it is to be seen by this person, however often they ask. */
-const isGone = (failure: unknown) => failure instanceof ApiError && (failure.status === 403 || failure.status === 404)

@@ -1,4 +1,4 @@
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { formats } from '#web/kit/look/format.ts'
 import type { Column } from '#web/kit/list/list.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
@@ -21,7 +21,10 @@ import { TimeLeft } from './TimeLeft.tsx'
 import { reasonLabel, sourceLabel } from '#web/leads/words/lead-words.ts'
 import { ASSIGNED_HOW } from '#web/leads/words/setting-words.ts'
 
-type LeadColumn = Column<Lead>
+type LeadColumn = Column<LeadRow>
+
+/** On narrow screens this column is a card, which says what is asked for. */
+const OF_CARD = 'products'
 
 /** The columns that several lead lists share; each list takes those it shows and says how much they matter to it. */
 export const leadColumn = {
@@ -31,6 +34,7 @@ export const leadColumn = {
     width: 156,
     priority: 0,
     sort: 'name',
+    value: OF_CARD,
     render: (lead) => <LeadCell lead={lead} />,
   },
   numbered: {
@@ -39,6 +43,7 @@ export const leadColumn = {
     width: 126,
     priority: 0,
     sort: 'name',
+    value: OF_CARD,
     render: ({ id, name, lead_no }) => (
       <TwoLines strong first={<LeadName id={id} name={name} />} second={`No. ${lead_no}`} />
     ),
@@ -63,7 +68,8 @@ export const leadColumn = {
     title: 'Products',
     width: 128,
     priority: 3,
-    render: ({ products, total_quantity }) => <ProductsCell products={products} total={total_quantity} />,
+    value: 'products',
+    render: ({ products = [], total_quantity }) => <ProductsCell products={products} total={total_quantity} />,
   },
   source: {
     key: 'source',
@@ -131,13 +137,23 @@ export const leadColumn = {
     title: 'UTM',
     width: 132,
     priority: 3,
-    render: ({ utm }) => <UtmCell utm={utm} />,
+    value: 'utm',
+    render: ({ utm = null }) => <UtmCell utm={utm} />,
+  },
+  tags: {
+    key: 'tags',
+    title: 'Tags',
+    width: 140,
+    priority: 3,
+    value: 'tags',
+    render: ({ tags = [] }) => orEmpty(tags.length > 0 ? <span className="cut">{tags.join(', ')}</span> : undefined),
   },
   comment: {
     key: 'comment',
     title: 'Last comment',
     width: 150,
     priority: 3,
+    value: 'last_comment',
     render: (lead) => <CommentCell {...lead} />,
   },
   touched: {
@@ -155,6 +171,7 @@ export const leadColumn = {
     title: 'Invalid reason',
     width: 150,
     priority: 6,
+    value: 'reason_note',
     render: ({ reason_code, reason_note }) =>
       orEmpty(reason_code && <TwoLines first={reasonLabel(reason_code)} second={reason_note} />),
   },
@@ -165,13 +182,15 @@ export const leadColumn = {
     priority: 6,
     align: 'right',
     card: 'none',
-    render: ({ duplicates }) => orEmpty(duplicates > 0 && formats().number(duplicates)),
+    value: 'duplicates',
+    render: ({ duplicates = 0 }) => orEmpty(duplicates > 0 && formats().number(duplicates)),
   },
   created: {
     key: 'created',
     title: 'Created by',
     width: 140,
     priority: 7,
+    value: 'created_by',
     render: ({ created_by }) => <PersonCell person={created_by} nobody="Arrived automatically" />,
   },
   assigned: {
@@ -182,6 +201,7 @@ export const leadColumn = {
     align: 'right',
     sort: 'assigned_at',
     firstOrder: 'desc',
+    value: 'assigned_how',
     render: ({ assigned_at, assigned_how }) => (
       <TwoLines first={<When at={assigned_at} />} second={assigned_how ? ASSIGNED_HOW[assigned_how] : undefined} />
     ),
@@ -198,8 +218,8 @@ export const leadColumn = {
   },
   timeLeft: {
     key: 'time_left',
-    title: 'Time left',
-    width: 118,
+    title: 'Working time left',
+    width: 148,
     priority: 1,
     sort: 'due_at',
     render: (lead) => <TimeLeft lead={lead} />,
@@ -230,6 +250,7 @@ export const leadColumn = {
     align: 'right',
     sort: 'total_quantity',
     firstOrder: 'desc',
+    value: 'validated',
     render: ({ validated, total_quantity }) => formats().number(validated?.total_quantity ?? total_quantity),
   },
 } as const satisfies Record<string, LeadColumn>

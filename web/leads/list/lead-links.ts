@@ -1,5 +1,6 @@
 import { toSearch } from '#contract/kit/request.ts'
 import type { LeadQuery } from '#contract/leads/lead.ts'
+import type { VerdictQuery } from '#contract/leads/my-verdicts.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { can, session } from '#web/kit/data/session.ts'
 
@@ -15,6 +16,10 @@ const LISTS = {
     needs: ['view_assigned_leads_menu', 'assigned_leads_list'],
     all: 'marketing_leads_reassign',
   },
+  decided: {
+    path: '/marketing/my_verdicts',
+    needs: ['view_assigned_leads_menu', 'assigned_leads_list'],
+  },
   valid: {
     path: '/marketing/valid_leads',
     needs: ['view_valid_leads_menu', 'valid_leads_list'],
@@ -23,7 +28,11 @@ const LISTS = {
 } as const satisfies Record<string, { path: string; needs: readonly PermissionKey[]; all?: PermissionKey }>
 
 /** The address of exactly these leads, under the view that shows them; undefined for whoever may not open the list. */
-export const linkToLeads = (list: keyof typeof LISTS, query: LeadQuery, view = 'all'): string | undefined => {
+export const linkToLeads = (
+  list: keyof typeof LISTS,
+  query: LeadQuery & VerdictQuery,
+  view = 'all',
+): string | undefined => {
   const { path, needs } = LISTS[list]
   return needs.every((key) => can(key)) ? `${path}?${toSearch({ view, ...query })}` : undefined
 }

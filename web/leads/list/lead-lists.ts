@@ -2,6 +2,7 @@ import { allLeads } from '#contract/leads/all-leads.ts'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
+import { myVerdicts } from '#contract/leads/my-verdicts.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import { validLeads } from '#contract/leads/valid-leads.ts'
 
@@ -12,6 +13,7 @@ export const LEAD_LISTS = [
   assignedLeads.list,
   validLeads.list,
   registrationLeads.list,
+  myVerdicts.list,
 ] as const
 
 export type LeadListEndpoint = (typeof LEAD_LISTS)[number]

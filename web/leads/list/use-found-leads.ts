@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import { queryFor } from '#web/kit/data/api.ts'
@@ -22,7 +22,7 @@ export const useFoundLeads = (sought: string) => {
         enabled: search !== '',
       })),
   })
-  const found = answers.flatMap(({ data }): Lead[] => data?.data ?? [])
+  const found = answers.flatMap(({ data }): LeadRow[] => data?.data ?? [])
   return {
     leads: [...new Map(found.map((lead) => [lead.id, lead])).values()],
     searching: search !== sought.trim() || answers.some(({ isFetching }) => isFetching),

@@ -29,6 +29,7 @@ const {
   sales,
   received,
   utm,
+  tags,
   comment,
   touched,
   reason,
@@ -46,7 +47,7 @@ const COLUMNS = [
   qa,
   sales,
   received,
-  ...[utm, comment, touched, duplicates, reason, created].map(optional),
+  ...[utm, tags, comment, touched, duplicates, reason, created].map(optional),
 ]
 
 export default function MarketingLeadsPage() {
@@ -58,6 +59,7 @@ export default function MarketingLeadsPage() {
       filters={useLeadFilters(['status', 'enquiry', 'reason', 'qa', 'sales'])}
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
+      usualOrder="Newest first"
       corner={statusOf}
       acts={['assign', 'assign-to-me', 'comment', 'start', 'hold', 'invalidate', 'export', 'remove']}
       actions={

@@ -1,4 +1,4 @@
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import { leadColumn, optional } from '#web/leads/list/lead-columns.tsx'
 import { useLeadFilters } from '#web/leads/list/lead-filters.ts'
@@ -13,9 +13,13 @@ import { TwoLines } from '#web/kit/look/TwoLines.tsx'
 
 const { received, company, numbered, contact, country, qa, status, touched, comment } = leadColumn
 
-const COLUMNS: readonly Column<Lead>[] = [
+const COLUMNS: readonly Column<LeadRow>[] = [
   { ...received, title: 'Registered' },
-  { ...company, render: ({ company, website }) => <TwoLines strong first={company} second={website} /> },
+  {
+    ...company,
+    value: 'website',
+    render: ({ company, website }) => <TwoLines strong first={company} second={website} />,
+  },
   { ...numbered, title: 'Person' },
   contact,
   country,
@@ -24,6 +28,7 @@ const COLUMNS: readonly Column<Lead>[] = [
     title: 'Type',
     width: 92,
     priority: 3,
+    value: 'account_type',
     render: ({ account_type }) => orEmpty(account_type && ACCOUNT_TYPE[account_type]),
   },
   {
@@ -48,6 +53,7 @@ export default function RegistrationLeadsPage() {
       filters={useLeadFilters(['status', 'qa'])}
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
+      usualOrder="Newest first"
       corner={statusOf}
       acts={['assign', 'assign-to-me', 'comment', 'start', 'hold', 'invalidate', 'export', 'remove']}
       empty={{

@@ -10,6 +10,7 @@ import {
   type SalesFigures,
   type SalesMember,
 } from '#contract/leads/sales-dashboard.ts'
+import { CALENDAR_TIME, metTarget } from '#web/platform/calendar/durations.ts'
 import { linkToHeld } from '#web/leads/list/lead-links.ts'
 import { call, sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { downloadCsv } from '#web/kit/data/download.ts'
@@ -101,7 +102,7 @@ const Figures = ({ totals }: { totals: SalesFigures }) => {
         note={
           first_response_p90 === null
             ? 'no response yet'
-            : `median; 90% within ${formats().about(first_response_p90)}${sla_hit === null ? '' : `; ${percent(sla_hit)} in time`}`
+            : `${CALENDAR_TIME}, median; 90% within ${formats().about(first_response_p90)}.${sla_hit === null ? '' : ` ${metTarget(sla_hit)}.`}`
         }
       />
     </dl>
@@ -177,8 +178,8 @@ const columnsFor = (
     count('contacted', 'Contacted', 3, 94, leads({ enquiry_status: ['contacted'] })),
     {
       key: 'response',
-      title: 'First response',
-      width: 118,
+      title: 'Response, calendar time',
+      width: 178,
       priority: 2,
       align: 'right',
       sort: 'first_response_p50',
@@ -189,8 +190,8 @@ const columnsFor = (
     },
     {
       key: 'sla',
-      title: 'SLA hit',
-      width: 80,
+      title: 'Met target',
+      width: 100,
       priority: 2,
       align: 'right',
       sort: 'sla_hit',

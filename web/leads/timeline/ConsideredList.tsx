@@ -1,4 +1,5 @@
 import type { Considered } from '#contract/leads/lead-details.ts'
+import { session } from '#web/kit/data/session.ts'
 import { formats } from '#web/kit/look/format.ts'
 import './lead-timeline.css'
 
@@ -14,7 +15,7 @@ export const ConsideredList = ({
     {considered.map((each) => (
       <li key={each.staff.id}>
         <strong>
-          <bdi>{each.staff.name}</bdi>
+          <bdi>{each.staff.id === session.get().user?.id ? 'You' : each.staff.name}</bdi>
         </strong>
         <span>{each.eligible ? standing(each) : reasonOf(each)}</span>
       </li>

@@ -23,10 +23,17 @@ const ICONS: Readonly<Record<TimelineKind, ReactNode>> = {
   changed: <EditOutlined />,
 }
 
+interface LeadTimelineProps {
+  id: number
+  mayComment: boolean
+  /** Whether the list of the lead lets people read what was said. */
+  readsComments: boolean
+}
+
 /** Everything that was said and done about a lead, newest first, with the box to say more on top. */
-export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boolean }) => {
+export const LeadTimeline = ({ id, mayComment, readsComments }: LeadTimelineProps) => {
   const heading = useId()
-  const seesComments = can(leadDetails.comments)
+  const seesComments = readsComments && can(leadDetails.comments)
   const seesHistory = can(leadDetails.history)
   const comments = useOne(leadDetails.comments, { params: { id } }, { enabled: seesComments })
   const history = useOlder(leadDetails.history, { params: { id }, query: {} }, { enabled: seesHistory })

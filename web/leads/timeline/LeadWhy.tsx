@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
-import type { Lead } from '#contract/leads/lead.ts'
+import type { LeadRow } from '#contract/leads/lead.ts'
 import { leadDetails, type LeadDecisions } from '#contract/leads/lead-details.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
@@ -8,7 +8,7 @@ import { ConsideredList } from './ConsideredList.tsx'
 import { whyWords } from './why-words.ts'
 
 interface LeadWhyProps {
-  lead: Lead
+  lead: LeadRow
   list: 'qa' | 'sales'
   holder: PersonRef | null
 }

@@ -108,3 +108,12 @@ test('a step of the enquiry is told as what it is, though it has accepted the le
   ])
   expect(timelineOf([], [{ ...moved, changes: [accepted] }]).map(words)).toEqual(['Asha Verma accepted it'])
 })
+
+test('what an import changed says so, for no name stands before it', () => {
+  const changed = act('2026-03-12T09:00:00Z', [['city', 'Berlin']])
+
+  expect(timelineOf([], [{ ...changed, actor: { ...changed.actor, kind: 'import' } }]).map(words)).toEqual([
+    'An import changed city',
+  ])
+  expect(timelineOf([], [changed]).map(words)).toEqual(['Asha Verma changed city'])
+})

@@ -1,7 +1,9 @@
 import { fieldName, type Entity } from '#contract/kit/history.ts'
 import type { ChangeSet, Comment, Decision } from '#contract/leads/lead-details.ts'
 import { entities } from '#contract/leads/lead-history.ts'
-import { enquiryLabel, reasonLabel, sourceLabel, statusWords } from '#web/leads/words/lead-words.ts'
+import { session } from '#web/kit/data/session.ts'
+import { formats } from '#web/kit/look/format.ts'
+import { enquiryLabel, labelOf, REACHED, reasonLabel, sourceLabel, statusWords } from '#web/leads/words/lead-words.ts'
 
 export type TimelineKind = 'comment' | 'created' | 'assigned' | 'status' | 'changed'
 
@@ -77,7 +79,9 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
     return [make('status', turnWords(status, act.actor.kind), { after, reason: reasonOf(act), ...decided })]
   if (holder) return [assignment(act, make, holder.new, decided)]
   const enquiry = field('enquiry_status')
-  if (enquiry) return [make('status', `set the enquiry to ${enquiryLabel(String(enquiry.new))}`)]
+  const contact = contactWords(field('reached_by')?.new, field('follow_up_on')?.new)
+  if (enquiry) return [make('status', `set the enquiry to ${enquiryLabel(String(enquiry.new))}${contact}`)]
+  if (act.act === 'valid-leads.setEnquiryStatus') return [make('status', `reached them again${contact}`)]
   const accepted = act.changes.find(({ entity, field }) => entity === 'lead_acceptances' && field in ACCEPTANCE)
   if (accepted) return [make('changed', ACCEPTANCE[accepted.field] ?? '')]
   const changed = act.changes.filter(({ entity, field }) => entity !== 'lead_comments' && !QUIET.has(field))
@@ -85,12 +89,24 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
   return [
     make(
       'changed',
-      `changed ${[...new Set(changed.map(({ field, entity }) => fieldName(ROWS[entity], field)))].join(', ')}`,
+      `${CHANGED_BY[act.actor.kind] ?? 'Changed'} ${[...new Set(changed.map(({ field, entity }) => fieldName(ROWS[entity], field)))].join(', ')}`,
     ),
   ]
 }
 
+/** `, by call, follow-up on 3 Dec 2026` */
+const contactWords = (by: unknown, on: unknown) =>
+  [
+    typeof by === 'string' && `, by ${labelOf(REACHED, by).toLowerCase()}`,
+    typeof on === 'string' && `, follow-up on ${formats().writeDay(on)}`,
+  ]
+    .filter(Boolean)
+    .join('')
+
 const ROWS: Readonly<Record<string, Entity>> = entities
+
+/** A person’s name stands before it. */
+const CHANGED_BY: Readonly<Record<string, string>> = { person: 'changed', import: 'An import changed' }
 
 const assignment = (
   act: ChangeSet,
@@ -98,10 +114,10 @@ const assignment = (
   holder: unknown,
   decided: Partial<TimelineEntry>,
 ) => {
-  const whom = nameOf(holder)
+  const whom = isMe(holder) ? 'you' : nameOf(holder)
   if (whom === undefined) return make('assigned', act.actor.kind === 'person' ? 'released it' : 'Released', decided)
   if (act.actor.kind !== 'person') return make('assigned', 'Auto-assigned to', { whom, ...decided })
-  const self = act.actor.name === whom
+  const self = act.actor.name === nameOf(holder)
   return self ? make('assigned', 'took this lead', decided) : make('assigned', 'assigned it to', { whom, ...decided })
 }
 
@@ -145,11 +161,15 @@ const nameOf = (value: unknown) => {
   return typeof name === 'string' ? name : undefined
 }
 
+const isMe = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'id' in value && value.id === session.get().user?.id
+
 /** What moves along with every act and tells nobody anything. */
 const QUIET = new Set([
   'version',
   'updated_at',
   'status_at',
+  'enquiry_at',
   'assigned_at',
   'assigned_how',
   'released_by',

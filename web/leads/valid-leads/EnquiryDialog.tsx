@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd'
-import type { Lead, LostReason } from '#contract/leads/lead.ts'
+import type { LeadRow, LostReason } from '#contract/leads/lead.ts'
 import { validLeads } from '#contract/leads/valid-leads.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
@@ -10,7 +10,7 @@ import { AFTER_ACT } from '#web/leads/list/refresh-leads.ts'
 import '#web/leads/fields/lead-form.css'
 
 interface EnquiryDialogProps {
-  lead: Lead
+  lead: LeadRow
   to: 'lost' | 'nurture'
   onClose: () => void
 }

@@ -1,10 +1,11 @@
 import { Select } from 'antd'
 import { useState } from 'react'
-import { ENQUIRY_TRANSITIONS, type EnquiryStatus, type Lead } from '#contract/leads/lead.ts'
+import { ENQUIRY_TRANSITIONS, type EnquiryStatus, type LeadRow } from '#contract/leads/lead.ts'
 import { validLeads } from '#contract/leads/valid-leads.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
 import { can } from '#web/kit/data/session.ts'
+import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { EnquiryStatusTag } from '#web/leads/list/LeadCells.tsx'
 import { enquiryLabel } from '#web/leads/words/lead-words.ts'
 import { AFTER_ACT } from '#web/leads/list/refresh-leads.ts'
@@ -13,7 +14,7 @@ import './enquiry.css'
 const EnquiryDialog = lateDialog(() => import('./EnquiryDialog.tsx').then(({ EnquiryDialog }) => EnquiryDialog))
 
 /** How far sales has come with an enquiry; whoever may takes it further from here. */
-export const EnquirySelect = ({ lead }: { lead: Lead }) => {
+export const EnquirySelect = ({ lead }: { lead: LeadRow }) => {
   const [asked, setAsked] = useState<'lost' | 'nurture'>()
   const move = useAction(validLeads.setEnquiryStatus, {
     done: (_, { body }) => `Marked ${lead.name} as ${enquiryLabel(body.enquiry_status).toLowerCase()}`,
@@ -30,8 +31,13 @@ export const EnquirySelect = ({ lead }: { lead: Lead }) => {
   if (!can(validLeads.setEnquiryStatus) || next.length === 0) return <EnquiryStatusTag status={now} />
 
   const choose = (enquiry_status: EnquiryStatus) => {
+    if (enquiry_status === now && enquiry_status !== 'nurture') return
     if (enquiry_status === 'lost' || enquiry_status === 'nurture') setAsked(enquiry_status)
-    else void move({ body: { enquiryId: lead.id, enquiry_status, version: lead.version } })
+    else {
+      // Its row takes the keys again: Z undoes this, and J moves on.
+      focusRow(lead.id)
+      void move({ body: { enquiryId: lead.id, enquiry_status, version: lead.version } })
+    }
   }
   return (
     // What is chosen here is not a press on the row, though it comes up through it.

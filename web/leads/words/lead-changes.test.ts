@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { LABEL_COLOURS } from '#contract/leads/company-words.ts'
-import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_SOURCES, LEAD_STATUSES, SLA_CLOCKS } from '#contract/leads/lead.ts'
+import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_SOURCES, LEAD_STATUSES } from '#contract/leads/lead.ts'
+import { SLA_CLOCKS } from '#contract/leads/lead-clocks.ts'
 import { DIGESTS, NOTIFICATION_KINDS } from '#contract/platform/notifications.ts'
 import type { RecentChange } from '#contract/platform/changes.ts'
 import { queryClient } from '#web/kit/data/query-client.ts'
@@ -12,6 +13,8 @@ const valueWords = (entity: string, field: string, value: unknown) =>
   platform.valueWords(CHANGE_WORDS, entity, field, value)
 
 const sentenceOf = (change: RecentChange) => platform.sentenceOf(CHANGE_WORDS, change)
+const NOUN = { one: 'row', many: 'rows' }
+const aboutOne = (entity: string, name: string) => ({ entity, noun: NOUN, id: 1, name, label: null, href: null })
 const CHANGE: RecentChange = {
   id: 1,
   did: null,
@@ -24,6 +27,7 @@ const CHANGE: RecentChange = {
   touched: [],
   rows: 1,
   about: null,
+  among: [],
   fields: [],
   undoes: 'nothing',
   undone: null,
@@ -112,14 +116,14 @@ test('a company’s own words are told, and text stays as it was written', () =>
 
 test('a default notification is named by its kind, as on the screen', () => {
   const usual = { ...CHANGE, did: 'Changed default notifications: *' }
-  const about = (name: string) => ({ entity: 'notification_usuals', id: 1, name })
+  const about = (name: string) => aboutOne('notification_usuals', name)
   expect(sentenceOf({ ...usual, about: about('verdict') })).toBe('Changed default notifications: Changed verdicts')
   expect(sentenceOf({ ...usual, about: about('of tomorrow') })).toBe('Changed default notifications: of tomorrow')
 })
 
 test('what has a code is called as on its screen', () => {
   const told = (did: string, entity: string, name: string) =>
-    sentenceOf({ ...CHANGE, did, about: { entity, id: 1, name } })
+    sentenceOf({ ...CHANGE, did, about: aboutOne(entity, name) })
   expect(told('Changed the target: *', 'sla_targets', 'handling')).toBe('Changed the target: First handling by QA')
   expect(told('Changed the target: *', 'sla_targets', 'response manual')).toBe(
     'Changed the target: First response by sales, Added manually',

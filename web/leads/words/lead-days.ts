@@ -2,12 +2,15 @@ import { formats } from '#web/kit/look/format.ts'
 
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
 
+/** `Tue 24 Nov 2026` */
+export const dayWithWeekday = (day: string) =>
+  `${WEEKDAY.format(new Date(`${day}T00:00:00Z`))} ${formats().writeDay(day)}`
+
 /** `Tue 24 Nov 2026, in 3 days`: a day that lies ahead, as a choice. */
 const choice = (ahead: number) => {
-  const { day, writeDay } = formats()
-  const value = day(ahead)
+  const value = formats().day(ahead)
   const soon = ahead === 1 ? 'tomorrow' : `in ${ahead} days`
-  return { value, label: `${WEEKDAY.format(new Date(`${value}T00:00:00Z`))} ${writeDay(value)}, ${soon}` }
+  return { value, label: `${dayWithWeekday(value)}, ${soon}` }
 }
 
 /** Each of the next so many days. */

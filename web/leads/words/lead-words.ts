@@ -1,4 +1,4 @@
-import { LEAD_SOURCES, type AccountType, type Lead, type LostReason } from '#contract/leads/lead.ts'
+import { LEAD_SOURCES, type AccountType, type Lead, type LostReason, type ReachedBy } from '#contract/leads/lead.ts'
 import {
   ENQUIRY_STATUS_LABELS,
   INVALID_REASON_LABELS,
@@ -72,6 +72,13 @@ export const LOST_REASON: Readonly<Record<LostReason, string>> = {
   timing: 'Timing',
   chose_competitor: 'Chose a competitor',
   no_reply: 'No reply',
+  other: 'Other',
+}
+
+export const REACHED: Readonly<Record<ReachedBy, string>> = {
+  call: 'Call',
+  email: 'Email',
+  meeting: 'Meeting',
   other: 'Other',
 }
 

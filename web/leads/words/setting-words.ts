@@ -1,6 +1,7 @@
 import type { LabelColour } from '#contract/leads/company-words.ts'
-import type { EnquiryChecks } from '#contract/leads/enquiry-checks.ts'
-import type { Lead, SlaClock } from '#contract/leads/lead.ts'
+import type { SpamEffect } from '#contract/leads/enquiry-checks.ts'
+import type { Lead } from '#contract/leads/lead.ts'
+import type { SlaClock } from '#contract/leads/lead-clocks.ts'
 import type { RestrictedDomain } from '#contract/leads/restricted-domains.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { minutesInWords } from '#web/platform/calendar/week-words.ts'
@@ -28,10 +29,15 @@ export const DOMAIN_STATES: Readonly<Record<RestrictedDomain['status'], string>>
   inactive: 'Inactive',
 }
 
-export const MACHINE_EFFECTS: Readonly<Record<EnquiryChecks['machine_effect'], string>> = {
+export const SPAM_EFFECTS: Readonly<Record<SpamEffect, string>> = {
   auto_invalid: 'Mark invalid at once',
   to_qa: 'Send to QA with a warning',
 }
+export const overLinks = (links: number | null) => {
+  if (links === null) return 'Off'
+  return links === 0 ? 'Any link' : `More than ${counted(links, 'link')}`
+}
+export const NO_WORDS = 'None'
 export const withinDays = (days: number) => `Within ${counted(days, 'day')}`
 export const underSeconds = (seconds: number) => (seconds === 0 ? 'Off' : `Under ${counted(seconds, 'second')}`)
 
@@ -53,6 +59,10 @@ export const COLOURS: Readonly<Record<LabelColour, string>> = {
   purple: 'Purple',
 }
 export const AS_USUAL = 'Default'
+
+/** Where numbers without a country code are from, if nothing says it. */
+export const NO_PHONE_COUNTRY = 'No default'
+export const COMPANY_PHONE_COUNTRY = 'As the company’s default'
 
 /** A form, or somebody's place on a list. */
 export const RUNNING = { active: 'Active', paused: 'Paused' } as const

@@ -1,4 +1,5 @@
-import { UTM_NAMES, type Lead } from '#contract/leads/lead.ts'
+import { UTM_NAMES } from '#contract/leads/enquiry-fields.ts'
+import type { Lead } from '#contract/leads/lead.ts'
 
 /** What led to a lead, the usual first: `source: google`. Its form, or whoever sent it by program, has named it. */
 export const utmParts = (utm: Lead['utm']) =>

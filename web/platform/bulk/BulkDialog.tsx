@@ -8,6 +8,8 @@ import { sentenceOf } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
 import { reasonOfMany } from '#web/kit/look/reasons.ts'
 import { DraftOffer, markOptional, tellNotDone } from '#web/kit/form/FormModal.tsx'
+import { DialogFoot } from '#web/kit/form/DialogFoot.tsx'
+import { FirstField } from '#web/kit/form/FirstField.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { randomId } from '#web/kit/data/random-id.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
@@ -90,6 +92,7 @@ export const BulkDialog = <Act extends string, Values extends object>({
       setBeginning(false)
     }
   }
+  const mayBegin = ready !== undefined && !unforeseen && able > 0
 
   return (
     <Modal open title={title} onCancel={onClose} footer={null} width={520}>
@@ -119,20 +122,17 @@ export const BulkDialog = <Act extends string, Values extends object>({
             onDrop={draft.drop}
           />
         )}
-        <Fields act={act} values={values} onChange={change} />
+        <FirstField>
+          <Fields act={act} values={values} onChange={change} />
+        </FirstField>
         <Foresight {...outlook} noun={noun} looking={outlook.looking || chosen.isPending} />
-        <div className="modal-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type={loses.has(act) ? 'default' : 'primary'}
-            danger={loses.has(act)}
-            htmlType="submit"
-            disabled={!ready || unforeseen || able === 0}
-            loading={beginning}
-          >
-            {nameOf(able)}
-          </Button>
-        </div>
+        <DialogFoot
+          button={nameOf(able)}
+          danger={loses.has(act)}
+          disabled={!mayBegin}
+          loading={beginning}
+          onCancel={onClose}
+        />
       </Form>
     </Modal>
   )

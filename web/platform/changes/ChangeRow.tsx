@@ -7,6 +7,7 @@ import { can, session } from '#web/kit/data/session.ts'
 import { undo } from '#web/kit/data/undo.ts'
 import { When } from '#web/kit/look/When.tsx'
 import { channelWords, sentenceOf, touchedWords, type ChangeWords } from './change-words.ts'
+import { ChangedNames } from './ChangedNames.tsx'
 import { ChangeFields } from './ChangeFields.tsx'
 import './changes.css'
 
@@ -40,6 +41,7 @@ export const ChangeRow = ({ change, words }: { change: RecentChange; words: Chan
           {[mine ? 'You' : actor.name, channelWords(change)].filter(Boolean).join(' ')} · <When at={at} /> ·{' '}
           {touchedWords(change)}
         </p>
+        <ChangedNames acts={[change]} words={words} />
         {reason && <p className="change-reason">{reason}</p>}
         {undone ? (
           <p className="change-note">

@@ -15,6 +15,7 @@ const WORDS = changeWords(
 const sentenceOf = (one: RecentChange) => sentenceIn(WORDS, one)
 
 const LEAD = { one: 'lead', many: 'leads' }
+const about = (entity: string, name: string, id = 7) => ({ entity, noun: LEAD, id, name, label: null, href: null })
 const change: RecentChange = {
   id: 1,
   did: 'Validated *',
@@ -29,7 +30,8 @@ const change: RecentChange = {
     { entity: 'lead_verdicts', noun: { one: 'verdict', many: 'verdicts' }, verb: 'created', rows: 1 },
   ],
   rows: 2,
-  about: { entity: 'leads', id: 7, name: 'Yuki Tanabe' },
+  about: about('leads', 'Yuki Tanabe'),
+  among: [],
   fields: [],
   undoes: 'nothing',
   undone: null,
@@ -45,8 +47,8 @@ test('an act is told by what it did to whom, an undo by what it took back', () =
 test.each(['Save $& more', "$$ $' $`", 'constructor', 'toString'])(
   'what is called %j is told so to the letter',
   (name) => {
-    expect(sentenceOf({ ...change, about: { entity: 'leads', id: 7, name } })).toBe(`Validated ${name}`)
-    expect(sentenceOf({ ...change, did: 'Changed the source *', about: { entity: 'lead_sources', id: 7, name } })).toBe(
+    expect(sentenceOf({ ...change, about: about('leads', name) })).toBe(`Validated ${name}`)
+    expect(sentenceOf({ ...change, did: 'Changed the source *', about: about('lead_sources', name) })).toBe(
       `Changed the source ${name}`,
     )
   },
@@ -68,7 +70,7 @@ test('what was touched is counted once for each kind', () => {
 })
 
 test('each module says how its own tables are shown', () => {
-  const source = { ...change, did: 'Changed the source *', about: { entity: 'lead_sources', id: 7, name: 'web' } }
+  const source = { ...change, did: 'Changed the source *', about: about('lead_sources', 'web') }
 
   expect(sentenceOf(source)).toBe('Changed the source Website')
   expect(valueWords(WORDS, 'posts', 'state', 'new')).toBe('of posts')

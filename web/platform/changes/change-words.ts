@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
 import type { Noun } from '#contract/kit/history.ts'
-import type { RecentChange } from '#contract/platform/changes.ts'
+import type { Changed, RecentChange } from '#contract/platform/changes.ts'
 import { counted } from '#web/kit/look/format.ts'
+import { thingsOf } from './change-runs.ts'
 import { PLATFORM_VALUES } from './platform-changes.ts'
 import type { ShowValue } from './value-words.ts'
 
@@ -33,29 +34,52 @@ export const valueWords = ({ values }: ChangeWords, entity: string, field: strin
   (values[`${entity}.${field}`] ?? values[field])?.(value)
 
 /** What an act did, in a plain sentence without its subject: "Validated Yuki Tanabe". */
-export const sentenceOf = (words: ChangeWords, change: RecentChange): string => {
-  const sentence = doneTo(words, change)
-  if (change.undoes === 'nothing') return sentence
-  return change.undoes === 'act' ? `Undid: ${sentence}` : `Redid: ${sentence}`
+export const sentenceOf = (words: ChangeWords, change: RecentChange): string => runSentenceOf(words, [change])
+
+/** The same of equal acts: "Validated 12 leads". */
+export const runSentenceOf = (words: ChangeWords, acts: readonly RecentChange[]): string => {
+  const [first] = acts
+  if (!first) return ''
+  const sentence = doneTo(first, countedThings(words, acts))
+  if (first.undoes === 'nothing') return sentence
+  return first.undoes === 'act' ? `Undid: ${sentence}` : `Redid: ${sentence}`
 }
 
-const doneTo = (words: ChangeWords, change: RecentChange) => {
-  const what = nameOf(words, change) ?? whatOf(words, change)
+/** By its name where it is one thing; by their number where each is known, else by the rows that were touched. */
+const countedThings = (words: ChangeWords, acts: readonly RecentChange[]) => {
+  const [thing, ...others] = acts.every(({ about }) => about) ? thingsOf(acts) : []
+  if (thing && others.length === 0) return nameOf(words, thing)
+  if (thing) return countedRows(others.length + 1, thing.noun)
+  return whatOf(
+    words,
+    acts.flatMap(({ touched }) => touched),
+  )
+}
+
+const doneTo = (change: RecentChange, what: string) => {
   if (change.did !== null) return change.did.replace('*', () => what)
   const [first] = change.touched
   const verb = VERBS[first?.verb ?? 'updated'] ?? 'Changed'
   return `${verb} ${what}`
 }
 
-const nameOf = ({ names }: ChangeWords, { about }: RecentChange) =>
-  about && (names[about.entity]?.(about.name) ?? about.name)
+/** What one thing is called on its screen. */
+export const nameOf = ({ names }: ChangeWords, { entity, name }: Changed) => names[entity]?.(name) ?? name
 
 const VERBS: Readonly<Record<string, string>> = { created: 'Added', updated: 'Changed', deleted: 'Removed' }
 
 /** How many of what, by the rows that matter most to people. */
-const whatOf = ({ main: mains }: ChangeWords, { touched }: RecentChange) => {
-  const main = touched.find(({ entity }) => mains.includes(entity)) ?? touched[0]
-  return main ? countedRows(main.rows, main.noun) : 'nothing'
+const whatOf = ({ main: mains }: ChangeWords, touched: RecentChange['touched']) => {
+  const main =
+    touched.find(({ entity }) => mains.includes(entity)) ??
+    touched.find(({ entity }) => entity !== 'imports') ??
+    touched[0]
+  if (!main) return 'nothing'
+  const alike = touched.filter(({ entity, verb }) => entity === main.entity && verb === main.verb)
+  return countedRows(
+    alike.reduce((sum, { rows }) => sum + rows, 0),
+    main.noun,
+  )
 }
 
 const countedRows = (rows: number, { one, many }: Noun) => counted(rows, one, many)
@@ -78,6 +102,9 @@ const VIA: Readonly<Record<string, string>> = {
   bulk: 'in bulk',
   intake: 'through a form',
 }
+
+/** "Validated …": what an act is called where nothing is named to which it was done. */
+export const actLabel = (did: string) => did.replace(/:? ?\*$/, '').replace('*', '…')
 
 /** How it was done, where that is not the screen. */
 export const channelWords = ({ channel }: Pick<RecentChange, 'channel'>) => VIA[channel]

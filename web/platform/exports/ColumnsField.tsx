@@ -10,7 +10,12 @@ interface ColumnsFieldProps<Column extends string> {
 
 /** Which columns the file of an export has. */
 export const ColumnsField = <Column extends string>({ labels, names, value, onChange }: ColumnsFieldProps<Column>) => (
-  <Form.Item label="Columns" htmlFor="bulk-columns" required extra="A CSV file in UTF-8, available to you for 24 hours">
+  <Form.Item
+    label="Columns"
+    htmlFor="bulk-columns"
+    required
+    extra="A CSV file in UTF-8, up to 50,000 rows also an Excel workbook; available to you for 24 hours"
+  >
     <Select
       id="bulk-columns"
       mode="multiple"

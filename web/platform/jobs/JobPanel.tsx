@@ -4,9 +4,11 @@ import { Link } from 'react-router'
 import { changes } from '#contract/platform/changes.ts'
 import { jobs as calls, type Job } from '#contract/platform/jobs.ts'
 import { callForFile, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
+import { downloadFile } from '#web/kit/data/download.ts'
+import { MOST_WORKBOOK_ROWS, workbookOf } from '#web/kit/data/spreadsheet.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
 import { reasonOfMany } from '#web/kit/look/reasons.ts'
-import { can } from '#web/kit/data/session.ts'
+import { can, session } from '#web/kit/data/session.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { undo as undoAgain } from '#web/kit/data/undo.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
@@ -56,7 +58,7 @@ const JobEntry = ({ job, areas, onLeave }: JobEntryProps) => {
     refreshes: [...areas.flatMap(({ lists }) => lists), calls.list],
     done: ({ data: { undone, skipped_total } }) =>
       undone === null
-        ? 'Undoing…'
+        ? `Undoing “${job.title}”…`
         : skipped_total
           ? `Undid ${counted(undone, 'row')}, skipped ${skipped_total}`
           : `Undid “${job.title}”`,
@@ -84,13 +86,21 @@ const JobEntry = ({ job, areas, onLeave }: JobEntryProps) => {
       <p className={job.state === 'failed' ? 'job-report job-failed' : 'job-report'} role={open ? undefined : 'status'}>
         {reportOf(job)}
       </p>
+      {job.undone && (
+        <p className="job-report">
+          Undone by {job.undone.by.id === session.get().user?.id ? 'you' : job.undone.by.name},{' '}
+          <When at={job.undone.at} />
+        </p>
+      )}
       <div className="job-acts">
         {open && !job.cancelling && (
           <Button size="small" loading={cancel.running} onClick={() => void cancel({ params: { id: job.id } })}>
             Cancel
           </Button>
         )}
-        {file && job.state === 'done' && can(file.call) && <Download id={job.id} file={file} />}
+        {file && job.state === 'done' && can(file.call) && (
+          <Download id={job.id} file={file} asWorkbook={job.done <= MOST_WORKBOOK_ROWS} />
+        )}
         {skipped > 0 && !file && (
           <Button size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
             {shown ? 'Hide skipped' : `Show ${number(skipped)} skipped`}
@@ -107,7 +117,7 @@ const JobEntry = ({ job, areas, onLeave }: JobEntryProps) => {
             loading={undo.running}
             onClick={() => void undo({ body: { changeSet: job.change_set } })}
           >
-            Undo
+            {undo.running ? `Undoing “${job.title}”` : 'Undo'}
           </Button>
         )}
       </div>
@@ -162,30 +172,38 @@ const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
   )
 }
 
-const Download = ({ id, file: { call, name } }: { id: number; file: JobArea['files'][string] }) => {
-  const [loading, setLoading] = useState(false)
-  const download = async () => {
-    setLoading(true)
+interface DownloadProps {
+  id: number
+  file: JobArea['files'][string]
+  /** Whether it may be had as an Excel workbook, too. */
+  asWorkbook: boolean
+}
+
+const Download = ({ id, file: { call, name }, asWorkbook }: DownloadProps) => {
+  const [loading, setLoading] = useState<'csv' | 'xlsx'>()
+  const download = async (kind: 'csv' | 'xlsx') => {
+    setLoading(kind)
     try {
       // The token is in no address: the file is fetched as every other answer is.
-      save(await callForFile(call, { params: { id } }), name)
+      const csv = await callForFile(call, { params: { id } })
+      const file = kind === 'csv' ? csv : await workbookOf(csv)
+      downloadFile(`${name}-${new Date().toISOString().slice(0, 10)}.${kind}`, file)
     } catch (failure) {
-      toast.failed(sentenceOf(failure, call.failure), { retry: () => void download() })
+      toast.failed(sentenceOf(failure, call.failure), { retry: () => void download(kind) })
     } finally {
-      setLoading(false)
+      setLoading(undefined)
     }
   }
   return (
-    <Button size="small" type="primary" loading={loading} onClick={() => void download()}>
-      Download
-    </Button>
+    <>
+      <Button size="small" type="primary" loading={loading === 'csv'} onClick={() => void download('csv')}>
+        Download
+      </Button>
+      {asWorkbook && (
+        <Button size="small" loading={loading === 'xlsx'} onClick={() => void download('xlsx')}>
+          Excel (.xlsx)
+        </Button>
+      )}
+    </>
   )
-}
-
-const save = (file: Blob, name: string) => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,0 +1,1 @@
+create index concurrently changes_by_time on changes (company_id, at);
