@@ -69,6 +69,31 @@ test('no undo leaves targets without a calendar to count by', async () => {
   expect(await stored('sla_targets', other.person)).toBe(2)
 })
 
+test('what was taken away keeps its name in the history, also once it came back and went again', async () => {
+  const { person, calendar } = await withCalendar(app)
+  const { data: second } = await person.call(addCalendar, { body: { ...ALWAYS, name: 'Night shift' } })
+  const names = async (act: string) =>
+    (await person.call(changes.list, { query: { section: 'working_time' } })).data
+      .filter((each) => each.act === act && each.undoes === 'nothing')
+      .map(({ about }) => about && [about.id === calendar.id, about.name])
+
+  await person.call(removeTarget, { query: { clock: 'handling' } })
+  await person.call(makeDefault, { params: { id: second.id } })
+  await person.call(removeCalendar, { params: { id: calendar.id } })
+
+  expect(await names('configuration.removeTarget')).toEqual([[expect.any(Boolean), 'handling']])
+  expect(await names('configuration.removeCalendar')).toEqual([[true, 'Always']])
+
+  await undoLast(person)
+  await person.call(changeCalendar, { params: { id: calendar.id }, body: { ...ALWAYS, name: 'Round the clock' } })
+  await person.call(removeCalendar, { params: { id: calendar.id } })
+  expect(await names('configuration.removeCalendar')).toEqual([
+    [true, 'Round the clock'],
+    [true, 'Round the clock'],
+  ])
+  expect(await eve.call(changes.list, { query: { section: 'working_time' } })).toMatchObject({ data: [] })
+})
+
 test('what is no calendar is refused by name, and nothing is stored', async () => {
   const { person } = await withCalendar(app)
   const add = (body: object) => said(person.call(addCalendar, { body: { ...ALWAYS, name: 'Other', ...body } }))

@@ -68,12 +68,23 @@ export interface EntityRules {
   after?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[], acts: readonly string[]): Promise<void>
 }
 
-/** The name of a row is in one column of its table, or is made of the columns of its row `t`. */
+/**
+ * The name of a row is in one column of its table, or is made of the columns of its row `t`; a row that is gone has the name that it
+ * had when it was deleted.
+ */
 export const nameIn =
   (table: keyof Tables, column: string | RawBuilder<string> = 'name'): NonNullable<EntityRules['name']> =>
-  ({ companyId }) =>
-    sql`(select ${typeof column === 'string' ? sql.ref(`t.${column}`) : column}
-      from ${sql.table(table)} t where t.company_id = ${companyId} and t.id = r.root_id)`
+  ({ companyId }) => {
+    const name = typeof column === 'string' ? sql.ref(`t.${column}`) : column
+    return sql`coalesce(
+      (select ${name} from ${sql.table(table)} t where t.company_id = ${companyId} and t.id = r.root_id),
+      (select ${name} from changes gone cross join lateral jsonb_populate_record(
+          null::${sql.table(table)}, jsonb_build_object('company_id', gone.company_id, 'id', gone.entity_id)
+            || (select jsonb_object_agg(key, value -> 0) from jsonb_each(gone.fields))) t
+        where gone.company_id = ${companyId} and (gone.root, gone.root_id) = (r.root, r.root_id)
+          and (gone.entity, gone.entity_id) = (r.root, r.root_id) and gone.verb = 'deleted'
+        order by gone.id desc limit 1))`
+  }
 
 /** The rules of all entities together. */
 export interface Rules {
