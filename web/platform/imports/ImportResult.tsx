@@ -53,7 +53,7 @@ export const ImportResult = ({ area, found, onGone }: ImportResultProps) => {
         </Notice>
       )}
       <ImportSums area={area} found={found} />
-      <ImportWarnings found={found} />
+      <ImportWarnings area={area} found={found} />
       {ready && area.Preview && <area.Preview found={found} />}
       <div className="import-foot">
         {ready && <DiscardButton calls={calls} found={found} onGone={onGone} />}

@@ -5,6 +5,7 @@ import { useAction, useList } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { Pager } from '#web/kit/list/Pager.tsx'
 import { capitalised } from '#web/platform/changes/change-words.ts'
+import { ColumnName } from './ColumnName.tsx'
 import type { ImportArea } from './import-area.ts'
 
 interface ImportRowsProps {
@@ -114,7 +115,7 @@ const Row = ({ area, row, found }: RowProps) => {
       <span className="import-row-why">
         {row.reasons.map(({ column, value, message }) => (
           <span key={`${column}${message}`}>
-            {column !== null && <strong>{column}</strong>}
+            {column !== null && <ColumnName area={area} found={found} column={column} />}
             {value ? ` “${value}”: ` : column !== null && ': '}
             {message}
           </span>
