@@ -96,6 +96,12 @@ export const HomeFigures = Type.Object({
       week: Type.Object({ now: Type.Integer(), before: Type.Integer() }),
       now: Decided,
       before: Decided,
+      /** The last 30 days in parts of five: how many they decided, and the shares that were in time and valid; null: of none. */
+      lines: Type.Object({
+        decided: Type.Array(Type.Integer()),
+        in_time: Type.Array(Nullable(Type.Number())),
+        valid: Type.Array(Nullable(Type.Number())),
+      }),
       /** How many of the leads that they validated are where in sales; what is not named has none. */
       became: Type.Partial(
         Type.Object({

@@ -26,7 +26,7 @@ export const ownQuality = async (
     ), decided as materialized (
       select o.verdict, o.at, k.lead_id is not null as clocked, k.took_ms, k.target_ms, ${IN_TIME} as in_time, ${CHANGED} as changed,
         l.enquiry_status, case when l.status = 'invalid' then l.reason_code end as reason,
-        o.at >= b.began as recent
+        o.at >= b.began as recent, ((o.at at time zone ${timeZone})::date - b.from_date::date) / 5 as part
       from bounds b, ${fromOwnVerdicts(tenant, personId)}
       where o.at >= least(b.began_before, b.week_before)
     ), counted as (
@@ -37,12 +37,19 @@ export const ownQuality = async (
       select coalesce(json_object_agg(fate, n), '{}') as became from (
         select enquiry_status as fate, count(*) as n from decided
         where recent and verdict = 'valid' and not changed and enquiry_status is not null group by 1) each
+    ), lines as (
+      select json_build_object('decided', json_agg(n order by part), 'in_time', json_agg(in_time order by part),
+        'valid', json_agg(valid order by part)) as lines
+      from generate_series(0, 5) part cross join lateral (
+        select count(*) as n, count(*) filter (where in_time)::float8 / nullif(count(*) filter (where clocked), 0) as in_time,
+          count(*) filter (where verdict = 'valid')::float8 / nullif(count(*), 0) as valid
+        from decided d where recent and d.part = part.part) each
     ), reasons as (
       select coalesce(json_agg(json_build_object('reason', reason, 'leads', n) order by n desc, reason), '[]') as reasons from (
         select reason, count(*) as n from decided where recent and verdict = 'invalid' and reason is not null
         group by 1 order by 2 desc, 1 limit ${MOST_REASONS}) each
     )
-    select b.from_date, b.monday, c.week, c.now, c.before, f.became, r.reasons from bounds b, counted c, fates f, reasons r`.execute(
+    select b.from_date, b.monday, c.week, c.now, c.before, l.lines, f.became, r.reasons from bounds b, counted c, lines l, fates f, reasons r`.execute(
     tenant.db,
   )
   const [quality] = rows

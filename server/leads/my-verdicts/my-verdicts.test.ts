@@ -131,6 +131,11 @@ test('home counts what the list of verdicts shows, against the 30 days before, f
     now: { valid: 3, invalid: 1, changed: 0, clocked: 2, in_time: 1, target_ms: 1000 },
     before: { valid: 0, invalid: 1 },
     week: { now: 4 },
+    lines: {
+      decided: [0, 0, 0, 0, 0, 4],
+      in_time: [null, null, null, null, null, 0.5],
+      valid: [null, null, null, null, null, 0.75],
+    },
     became: { won: 1, open: 2 },
     reasons: [{ reason: 'not_our_product', leads: 1 }],
   })

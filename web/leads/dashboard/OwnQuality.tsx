@@ -7,17 +7,24 @@ import { counted, formats, percent } from '#web/kit/look/format.ts'
 import { linkToLeads } from '#web/leads/list/lead-links.ts'
 import { workingTimeInWords } from '#web/platform/calendar/durations.ts'
 import { Change, CountChange } from './Change.tsx'
+import { Spark } from './Spark.tsx'
 
 export type Quality = NonNullable<HomeFigures['quality']>
 
 /** How well the person decides, against the time before; a change is coloured by whether it is good, not by its direction. */
-export const OwnQuality = ({ quality: { from_date, monday, week, now, before } }: { quality: Quality }) => {
+export const OwnQuality = ({ quality: { from_date, monday, week, now, before, lines } }: { quality: Quality }) => {
   const decided = now.valid + now.invalid
   const decidedBefore = before.valid + before.invalid
   const days = { from_date }
   return (
     <dl className="own-sales">
-      <Figure label="Decided this week" to={{ from_date: monday }} count={week.now} value={formats().number(week.now)}>
+      <Figure
+        label="Decided this week"
+        to={{ from_date: monday }}
+        count={week.now}
+        value={formats().number(week.now)}
+        line={lines.decided}
+      >
         <Note>
           <CountChange now={week.now} then={week.before} better="more" than="by this time last week" />
         </Note>
@@ -27,6 +34,7 @@ export const OwnQuality = ({ quality: { from_date, monday, week, now, before } }
         to={{ ...days, handled: 'in_time' }}
         count={now.in_time}
         value={now.clocked === 0 ? undefined : percent(now.in_time / now.clocked)}
+        line={lines.in_time}
       >
         {now.clocked > 0 && (
           <Note>
@@ -40,6 +48,7 @@ export const OwnQuality = ({ quality: { from_date, monday, week, now, before } }
         to={{ ...days, verdict: ['valid'] }}
         count={now.valid}
         value={decided === 0 ? undefined : percent(now.valid / decided)}
+        line={lines.valid}
       >
         <Note>
           {formats().number(now.valid)} of {counted(decided, 'lead')} in 30 days.{' '}
@@ -70,10 +79,11 @@ interface FigureProps {
   /** Undefined: there is nothing to make it of. */
   value: string | undefined
   view?: string
+  line?: readonly (number | null)[]
   children: ReactNode
 }
 
-const Figure = ({ label, to, count, value, view, children }: FigureProps) => {
+const Figure = ({ label, to, count, value, view, line, children }: FigureProps) => {
   const path = linkToLeads('decided', to, view)
   return (
     <div>
@@ -86,6 +96,7 @@ const Figure = ({ label, to, count, value, view, children }: FigureProps) => {
         ) : (
           (value ?? <EmptyValue />)
         )}
+        {line && <Spark line={line} />}
       </dd>
       {children}
     </div>

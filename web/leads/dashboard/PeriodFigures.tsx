@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { ManagerPeriod } from '#contract/leads/dashboard.ts'
-import { late } from '#web/kit/feedback/late.tsx'
 import { EmptyValue } from '#web/kit/look/EmptyValue.tsx'
 import { counted, formats, percent } from '#web/kit/look/format.ts'
 import { linkToLeads } from '#web/leads/list/lead-links.ts'
@@ -8,11 +7,7 @@ import { metTarget, workingTimeAgainst, workingTimeInWords } from '#web/platform
 import { Change } from './Change.tsx'
 import { Open } from './Open.tsx'
 import { FigureBones } from './FigureBones.tsx'
-
-const Sparkline = late(
-  () => import('./PeriodCharts.tsx').then(({ Sparkline }) => Sparkline),
-  () => null,
-)
+import { Spark } from './Spark.tsx'
 
 interface PeriodFiguresProps {
   period: ManagerPeriod | undefined
@@ -183,9 +178,7 @@ const Figure = ({ label, value, line, children }: FigureProps) => (
     <dt>{label}</dt>
     <dd>
       {value}
-      <span className="spark" aria-hidden>
-        {line.filter((each) => each !== null).length > 1 && <Sparkline line={line} />}
-      </span>
+      <Spark line={line} />
     </dd>
     <dd className="second">{children}</dd>
   </div>
