@@ -3,8 +3,9 @@ import { asking, get, type Asking } from '../asking.ts'
 import { median, rounded, type Figure } from '../figure.ts'
 import { COMPANY, fillSmall, growTo, type Place } from '../place.ts'
 
-const FASTER = 20
-const GROWTH = 1.5
+/** What is kept as sums is faster than the rows themselves; what is true at the moment only has to cost no more than they do. */
+const BY_SUMS = { faster: 20, growth: 1.5, from: 1_000_000 }
+const BY_ROWS = { faster: 1 }
 const PATIENCE_MS = 120_000
 const WARM = 100
 /** Of either side, before the other: whoever has waited for the other first has to wake up. */
@@ -14,11 +15,25 @@ const DAYS = `l.company_id = $1 and l.deleted_at is null and l.kind = 'enquiry' 
 const ALL = `l.company_id = $1 and l.deleted_at is null and l.kind = 'enquiry'`
 const TOOK = `extract(epoch from l.first_response_at - l.validated_at)`
 
-/** Both dashboards, and what says the same from the leads. */
-const CASES: readonly { figure: string; path: () => string; bare: readonly string[] }[] = [
+const LATE = (clock: string, owner: string) =>
+  `select l.${owner}, count(*) filter (where k.due_at < now()), min(k.due_at) from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
+   where k.company_id = $1 and k.clock = '${clock}' and k.answered_at is null and k.due_at < now() + interval '1 hour' and l.deleted_at is null group by 1`
+const SIXTY = `now() - interval '60 days'`
+const BY_DAY = (at: string) => `(${at} at time zone 'Asia/Kolkata')::date`
+
+interface Case {
+  figure: string
+  path: () => string
+  bare: readonly string[]
+  goal: { faster: number; growth?: number; from?: number }
+}
+
+/** The dashboards and the manager's home, and what says the same from the leads. */
+const CASES: readonly Case[] = [
   {
     figure: 'dashboard: home',
     path: () => `/marketing/dashboard_home?from_date=${dayAgo(29)}`,
+    goal: BY_SUMS,
     bare: [
       `select l.source, l.status, l.enquiry_status, l.reason_code, count(*) from leads l where ${DAYS} group by 1, 2, 3, 4`,
       `select percentile_disc(array[0.5, 0.9]) within group (order by ${TOOK}) from leads l where ${DAYS} and l.status = 'valid' and l.first_response_at is not null`,
@@ -31,10 +46,38 @@ const CASES: readonly { figure: string; path: () => string; bare: readonly strin
   {
     figure: 'dashboard: sales',
     path: () => '/marketing/sales_member_dashboard_data',
+    goal: BY_SUMS,
     bare: [
       `select l.sales_person, l.enquiry_status, count(*) from leads l where ${ALL} and l.status = 'valid' group by 1, 2`,
       `select l.sales_person, percentile_disc(array[0.5, 0.9]) within group (order by ${TOOK}) from leads l
        where ${ALL} and l.status = 'valid' and l.first_response_at is not null group by grouping sets ((1), ())`,
+    ],
+  },
+  {
+    figure: 'dashboard: manager now',
+    path: () => '/marketing/dashboard_now',
+    goal: BY_ROWS,
+    bare: [
+      LATE('handling', 'assigned_qa'),
+      LATE('response', 'sales_person'),
+      `select count(*), min(l.created_at) from leads l where ${ALL} and l.status in ('new', 'assigned', 'in-progress') and l.quarantined_by is null`,
+      `select count(*) from leads l where ${ALL} and l.quarantined_by is not null`,
+      `select l.assigned_qa, count(*) from leads l where ${ALL} and l.status in ('assigned', 'in-progress', 'on_hold') group by 1`,
+      `select l.sales_person, count(*) from leads l where ${ALL} and l.enquiry_status in ('open', 'contacted', 'quoted', 'nurture') group by 1`,
+      `select l.validated_by, count(*) from leads l where ${ALL} and l.validated_at > now() - interval '1 day' group by 1`,
+    ],
+  },
+  {
+    figure: 'dashboard: manager period',
+    path: () => '/marketing/dashboard_period?days=30',
+    goal: BY_ROWS,
+    bare: [
+      `select ${BY_DAY('l.created_at')}, count(*) from leads l where ${ALL} and l.created_at > ${SIXTY} group by 1`,
+      `select ${BY_DAY('l.validated_at')}, l.status, count(*) from leads l where ${ALL} and l.status in ('valid', 'invalid') and l.validated_at > ${SIXTY} group by 1, 2`,
+      `select ${BY_DAY('coalesce(l.enquiry_at, l.updated_at)')}, count(*) from leads l
+       where ${ALL} and l.enquiry_status = 'won' and coalesce(l.enquiry_at, l.updated_at) > ${SIXTY} group by 1`,
+      `select ${BY_DAY('k.answered_at')}, percentile_disc(0.5) within group (order by k.took_ms), count(*) from lead_clocks k
+       where k.company_id = $1 and k.clock = 'response' and k.answered_at > ${SIXTY} group by 1`,
     ],
   },
 ]
@@ -48,7 +91,7 @@ export const dashboards = async (place: Place, rows: number, rounds: number): Pr
   const small = await measured(place, rounds)
   await growTo(place, rows)
   const large = await measured(place, rounds)
-  return CASES.map(({ figure }, at): Figure => {
+  return CASES.map(({ figure, goal }, at): Figure => {
     const [then, now] = [small[at], large[at]]
     if (!then || !now) throw new Error(`${figure} was not measured`)
     const [ratio, growth] = [now.bare / now.ours, now.ours / then.ours]
@@ -60,8 +103,11 @@ export const dashboards = async (place: Place, rows: number, rounds: number): Pr
       ours: rounded(now.ours),
       bare: rounded(now.bare),
       unit: 'ms',
-      goal: `≥ ${FASTER} × faster with a million, growth ≤ ${GROWTH}`,
-      meets: growth <= GROWTH && (ratio >= FASTER || rows < 1_000_000),
+      goal: [
+        `≥ ${goal.faster} × faster${goal.from ? ' with a million' : ''}`,
+        ...(goal.growth ? [`growth ≤ ${goal.growth}`] : []),
+      ].join(', '),
+      meets: growth <= (goal.growth ?? Infinity) && (ratio >= goal.faster || rows < (goal.from ?? 0)),
     }
   })
 }
