@@ -7,22 +7,27 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 /** Dialogs with fields, and the choice from a list: most pages show without them, but those that need them need much. */
-const FORMS = /antd\/es\/(form|modal|grid)\/|@rc-component\/(dialog|form)\/|web\/kit\/form\/FormModal\./
+const FORMS =
+  /antd\/es\/(form|modal|grid|radio)\/|@rc-component\/(dialog|form)\/|web\/kit\/(form\/FormModal|feedback\/Confirm)\./
 /** Units and values of attributes: only pages of the catalogue have them, and each those that it needs. */
 const VALUES =
   /contract\/catalogue\/(units|unit-table|values|value-schema|value-texts|typed-values|typical-amounts)\.|node_modules\/big\.js\//
+/** The engine of forms. Buttons take one context from its package, which does not say that it has no side effects: they would bring it all. */
+const FORM_ENGINE = /@rc-component\/(form\/es\/(?!FormContext)|async-validator\/)/
+const WITHOUT_SIDE_EFFECTS = { test: /@rc-component\/(form|async-validator)\//, sideEffects: false }
 const CHOICES = /antd\/es\/(select|empty)\/|@rc-component\/(select|virtual-list)\//
 
 /**
- * A page comes in some six files: each more of them is a request, an answer and a script to start. What all pages begin
+ * A page comes in some twelve files: each more of them is a request, an answer and a script to start. What all pages begin
  * with is one, what many share three, so that a page loads little that it does not need.
  */
 const CHUNKS = [
+  { name: 'form-engine', test: FORM_ENGINE, priority: 4, includeDependenciesRecursively: false },
   { name: 'base', tags: ['$initial' as const], priority: 3 },
   {
     name: 'common',
     test: (id: string) => ![FORMS, CHOICES, VALUES].some((others) => others.test(id)),
-    minShareCount: 9,
+    minShareCount: 10,
     priority: 2,
   },
   { name: 'choices', test: CHOICES, minShareCount: 6, priority: 1 },
@@ -67,7 +72,10 @@ export default defineConfig({
     // Icons and fonts as files: the content policy allows no data: URLs for scripts or fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [WITHOUT_SIDE_EFFECTS] },
+      output: { codeSplitting: { groups: CHUNKS } },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons'
-import { Checkbox, Input, Radio } from 'antd'
-import { useRef, useState, type ReactNode } from 'react'
+import { Checkbox, Input } from 'antd'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { focusFirst } from '#web/kit/keys/focus.ts'
 import type { Option } from './list.ts'
 import { Popover } from '#web/kit/look/Popover.tsx'
@@ -100,15 +100,32 @@ export const Choices = ({ label, options, many, value, onChange, onSearch }: Fil
           onChange={(next) => onChange([...hidden, ...next.map(String)])}
         />
       ) : (
-        <Radio.Group
-          className="choices"
-          options={shown}
-          value={value[0] ?? null}
-          onChange={(event) => onChange([String(event.target.value)])}
-        />
+        <OneChoice label={label} options={matching} chosen={value[0]} onChange={(next) => onChange([next])} />
       )}
       {shown.length === 0 && <p className="choices-none">No matches</p>}
     </>
+  )
+}
+
+interface OneChoiceProps {
+  label: string
+  options: readonly Option[]
+  chosen: string | undefined
+  onChange: (value: string) => void
+}
+
+/** The browser's own: Ant Design's brings its forms along, a tenth of what every list loads first. */
+const OneChoice = ({ label, options, chosen, onChange }: OneChoiceProps) => {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className="choices">
+      {options.map((option) => (
+        <label key={option.value} className="choice-one">
+          <input type="radio" name={name} checked={option.value === chosen} onChange={() => onChange(option.value)} />
+          <OptionLabel option={option} />
+        </label>
+      ))}
+    </div>
   )
 }
 

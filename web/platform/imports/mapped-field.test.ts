@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AnyImport } from '#contract/platform/import-calls.ts'
 import { LEAD_IMPORTS } from '#web/leads/imports/lead-imports.ts'
-import type { ImportArea } from './import-area.ts'
 import { mappedField } from './mapped-field.ts'
 
 const fieldOf = (columns: { name: string; field: string | null }[], column: string) =>
-  mappedField(LEAD_IMPORTS as unknown as ImportArea, { columns } as unknown as AnyImport, column)
+  mappedField(LEAD_IMPORTS, { columns }, column)
 
 test('a column is told with the field that it is matched with, where its name does not say it', () => {
   const columns = [
