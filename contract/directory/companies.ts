@@ -21,9 +21,10 @@ import {
   Version,
 } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY, type Entity } from '#contract/kit/history.ts'
+import { bulkAct } from '#contract/platform/bulk.ts'
 import { Selection } from '#contract/platform/selections.ts'
 import { ContactRow } from './contacts.ts'
-import { DIRECTORY_LIMITS, Fact, Happened, LeadOf, Lookalike, Sourced } from './directory-values.ts'
+import { DIRECTORY_LIMITS, Fact, Happened, LeadOf, Lookalike, Sourced, Tags } from './directory-values.ts'
 
 export const COMPANY_ROLES = ['customer', 'vendor', 'competitor', 'partner'] as const
 export type CompanyRole = (typeof COMPANY_ROLES)[number]
@@ -40,6 +41,7 @@ export const COMPANY_SORTS = [
 export const COMPANY_FIELDS = ['name', 'website', 'phone', 'country', 'state', 'city', 'zip_code', 'address'] as const
 export type CompanyField = (typeof COMPANY_FIELDS)[number]
 const Role = Type.Enum([...COMPANY_ROLES])
+const Roles = Type.Array(Role, { maxItems: COMPANY_ROLES.length })
 
 export const CompanyRow = Type.Object({
   id: Id,
@@ -101,8 +103,8 @@ const VALUES = {
   city: Field(DIRECTORY_LIMITS.word),
   zip_code: Field(20),
   address: Type.Optional(Nullable(FreeLines(DIRECTORY_LIMITS.value))),
-  roles: Type.Optional(Type.Array(Role, { maxItems: 4 })),
-  tags: Type.Optional(Type.Array(Text(DIRECTORY_LIMITS.tag), { maxItems: DIRECTORY_LIMITS.tags })),
+  roles: Type.Optional(Roles),
+  tags: Type.Optional(Tags),
   description: Type.Optional(FreeLines(DIRECTORY_LIMITS.description)),
   note: Type.Optional(FreeLines(DIRECTORY_LIMITS.note)),
 }
@@ -183,6 +185,27 @@ export const companies = {
     reply: One(Selection),
     failure: 'The companies were not selected. Try again.',
   }),
+  tagMany: bulkAct(
+    '/communication/bulk_tag_companies',
+    'Adds tags to all companies of a selection, or takes tags away',
+    EDIT,
+    'Tagged *',
+    { add: Type.Optional(Tags), remove: Type.Optional(Tags) },
+  ),
+  roleMany: bulkAct(
+    '/communication/bulk_role_companies',
+    'Adds roles to all companies of a selection, or takes roles away',
+    EDIT,
+    'Changed the roles of *',
+    { add: Type.Optional(Roles), remove: Type.Optional(Roles) },
+  ),
+  removeMany: bulkAct(
+    '/communication/bulk_delete_companies',
+    'Takes all companies of a selection off the list',
+    EDIT,
+    'Deleted *',
+    {},
+  ),
 }
 
 export const entities = {

@@ -23,7 +23,7 @@ import {
 import { NO_HISTORY, type Entity } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
 import { Selection } from '#contract/platform/selections.ts'
-import { DIRECTORY_LIMITS, Fact, Happened, LeadOf, Lookalike, Sourced } from './directory-values.ts'
+import { DIRECTORY_LIMITS, Fact, Happened, LeadOf, Lookalike, Sourced, Tags } from './directory-values.ts'
 
 /** What became of mail to the address that a contact is written to by. */
 export const EMAIL_STATUSES = ['none', 'ok', 'bounced', 'unsubscribed', 'wrong'] as const
@@ -116,7 +116,7 @@ const VALUES = {
   city: Type.Optional(Nullable(FreeText(DIRECTORY_LIMITS.word))),
   /** Null: none, whatever leads say. */
   company_id: Type.Optional(Nullable(Id)),
-  tags: Type.Optional(Type.Array(Text(DIRECTORY_LIMITS.tag), { maxItems: DIRECTORY_LIMITS.tags })),
+  tags: Type.Optional(Tags),
   note: Type.Optional(FreeLines(DIRECTORY_LIMITS.note)),
   do_not_contact: Type.Optional(Type.Boolean()),
 }
@@ -222,10 +222,7 @@ export const contacts = {
     'Adds tags to all contacts of a selection, or takes tags away',
     EDIT,
     'Tagged *',
-    {
-      add: Type.Optional(Type.Array(Text(DIRECTORY_LIMITS.tag), { maxItems: DIRECTORY_LIMITS.tags })),
-      remove: Type.Optional(Type.Array(Text(DIRECTORY_LIMITS.tag), { maxItems: DIRECTORY_LIMITS.tags })),
-    },
+    { add: Type.Optional(Tags), remove: Type.Optional(Tags) },
   ),
   removeMany: bulkAct(
     '/communication/bulk_delete_contacts',

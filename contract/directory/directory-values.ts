@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, Nullable, Timestamp } from '#contract/kit/endpoint.ts'
+import { Id, Nullable, Text, Timestamp } from '#contract/kit/endpoint.ts'
 
 /** Who said a value: a person here, or what came in. In the order in which they are believed. */
 export const FACT_SOURCES = [
@@ -88,6 +88,8 @@ export const DIRECTORY_LIMITS = {
   tag: 40,
   tags: 20,
 } as const
+
+export const Tags = Type.Array(Text(DIRECTORY_LIMITS.tag), { maxItems: DIRECTORY_LIMITS.tags })
 
 /** How many leads of one are shown; all of them are in the lists of leads. */
 export const MOST_LEADS_SHOWN = 20

@@ -8,6 +8,7 @@ import type { Caller } from '#server/kit/auth.ts'
 import { found } from '#server/kit/errors.ts'
 import { coalesced, implement } from '#server/kit/implement.ts'
 import { selectChosen, selectMatching } from '#server/platform/selections/select.ts'
+import { companyBulkActs } from './bulk.ts'
 import { companyDetails, companyShown, shownOf } from './details.ts'
 import { COMPANIES, companiesInOrder, companyList, companyOptions, companyThere } from './list.ts'
 import { addCompany, lockCompany, removeCompanies, updateCompany } from './write.ts'
@@ -55,6 +56,9 @@ export const companyRoutes = implement('companies', companies, {
       : selectMatching(tenant, caller, COMPANIES, companiesInOrder(tenant, caller, filter))
     return { data: await chosen }
   },
+  tagMany: companyBulkActs.tagMany.begin,
+  roleMany: companyBulkActs.roleMany.begin,
+  removeMany: companyBulkActs.removeMany.begin,
 })
 
 const shown = async (tenant: Tenant, caller: Caller, id: number): Promise<Company> =>

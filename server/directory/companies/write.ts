@@ -78,16 +78,19 @@ export interface CompanyNow {
   shown: Record<string, string | null>
 }
 
-/** The company, locked; 404 where it is not there. */
-export const lockCompany = async ({ db, companyId }: Tenant, id: number): Promise<CompanyNow> => {
+/** The companies that are there, locked in the order of their ids. */
+export const lockCompanies = async ({ db, companyId }: Tenant, ids: readonly number[]): Promise<CompanyNow[]> => {
   const { rows } = await sql<CompanyNow>`
     select id, version, own, pinned, roles, tags, description, note, jsonb_build_object('name', nullif(name, ''), 'website', website,
       'phone', phone, 'country', country, 'state', state, 'city', city, 'zip_code', zip_code, 'address', address) as shown
-    from directory_companies where company_id = ${companyId} and id = ${id} and deleted_at is null for update`.execute(
-    db,
-  )
-  return found('Company', rows[0])
+    from directory_companies where company_id = ${companyId} and id = any (${ids}::bigint[]) and deleted_at is null
+    order by id for update`.execute(db)
+  return rows
 }
+
+/** The company, locked; 404 where it is not there. */
+export const lockCompany = async (tenant: Tenant, id: number): Promise<CompanyNow> =>
+  found('Company', (await lockCompanies(tenant, [id]))[0])
 
 /** Changes a company that is locked; `current` is what it shows, for somebody who has seen something else. */
 export const updateCompany = async (

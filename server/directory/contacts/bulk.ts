@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { contacts } from '#contract/directory/contacts.ts'
-import { DIRECTORY_LIMITS } from '#contract/directory/directory-values.ts'
 import { lockDirectory } from '#server/directory/directory-upkeep/lock.ts'
-import { cleanTags } from '#server/directory/edits/own.ts'
-import { badField } from '#server/kit/errors.ts'
+import { cleanTags, tooManyTags } from '#server/directory/edits/own.ts'
+import { wordsOfMany } from '#server/directory/edits/words-of-many.ts'
 import { bulkActsOf } from '#server/platform/bulk/jobs.ts'
 import { contactThere, CONTACTS } from './list.ts'
 import { lockContacts, removeContacts } from './write.ts'
@@ -31,30 +30,19 @@ const act = bulkActsOf<Standing & { id: number }, Standing, undefined>({
 })
 
 export const contactBulkActs = {
-  tagMany: act('contacts.tagMany', contacts.tagMany, async (tenant, _caller, { add = [], remove = [] }) => {
-    if (add.length + remove.length === 0) throw badField('add', 'Choose tags to add or to take away')
-    const tagged = (tags: readonly string[]) => {
-      const away = new Set(remove.map((tag) => tag.trim().toLowerCase()))
-      return cleanTags([...tags.filter((tag) => !away.has(tag.toLowerCase())), ...add])
-    }
-    return {
-      visible: contactThere(),
-      title: (count) => `Tag ${contactsMany(count)}`,
-      outcome: 'tagged',
-      refusal({ tags }) {
-        const then = tagged(tags)
-        if (then.length > DIRECTORY_LIMITS.tags) return `A contact has ${DIRECTORY_LIMITS.tags} tags at most`
-        return then.join('\n') === tags.join('\n') ? 'It has these tags already' : undefined
-      },
-      async apply(rows) {
-        const said = rows.map(({ id, tags }) => ({ id, tags: tagged(tags) }))
-        await sql`
-          update directory_contacts c set tags = r.tags, updated_at = now()
-          from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as r (id bigint, tags text[])
-          where c.company_id = ${tenant.companyId} and c.id = r.id`.execute(tenant.db)
-      },
-    }
-  }),
+  tagMany: act('contacts.tagMany', contacts.tagMany, async (tenant, _caller, sent) => ({
+    visible: contactThere(),
+    title: (count) => `Tag ${contactsMany(count)}`,
+    outcome: 'tagged',
+    ...wordsOfMany(tenant, sent, {
+      table: 'directory_contacts',
+      field: 'tags',
+      choose: 'Choose tags to add or to take away',
+      same: 'It has these tags already',
+      clean: cleanTags,
+      refusal: (tags) => tooManyTags(tags, 'contact'),
+    }),
+  })),
   removeMany: act('contacts.removeMany', contacts.removeMany, async (tenant) => ({
     visible: contactThere(),
     title: (count) => `Delete ${contactsMany(count)}`,

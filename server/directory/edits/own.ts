@@ -1,3 +1,4 @@
+import { DIRECTORY_LIMITS } from '#contract/directory/directory-values.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField, conflict } from '#server/kit/errors.ts'
 import { changedSince } from '#server/kit/merge-edits.ts'
@@ -88,3 +89,7 @@ export const cleanTags = (tags: readonly string[]): string[] => {
   }
   return [...byWord.values()]
 }
+
+/** Why a row of the directory cannot have so many; undefined where it can. */
+export const tooManyTags = (tags: readonly string[], row: 'contact' | 'company') =>
+  tags.length > DIRECTORY_LIMITS.tags ? `A ${row} has ${DIRECTORY_LIMITS.tags} tags at most` : undefined

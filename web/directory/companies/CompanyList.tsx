@@ -1,7 +1,8 @@
-import { MergeCellsOutlined, PlusOutlined } from '@ant-design/icons'
+import { IdcardOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { companies, COMPANY_SORTS, type CompanyRow } from '#contract/directory/companies.ts'
+import { directoryCompanyExports } from '#contract/directory/directory-exports.ts'
 import { directoryMerges } from '#contract/directory/directory-merges.ts'
 import { directoryCompanyImports } from '#contract/directory/directory-imports.ts'
 import { useList } from '#web/kit/data/api.ts'
@@ -16,11 +17,13 @@ import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
 import { LEADS, QUIET_DAYS, useCountryFilter, useTagFilter } from '#web/directory/contacts/contact-filters.ts'
-import { useMergeOfTwo } from '#web/directory/directory-duplicates/use-merge-of-two.tsx'
 import { COMPANIES_TAB, IMPORT, OPEN } from '#web/directory/directory-facts/directory-links.ts'
 import { COMPANY_NOUN, ROLE_LABELS, TITLE } from '#web/directory/directory-facts/directory-words.ts'
+import { ExportButton } from '#web/directory/directory-facts/ExportButton.tsx'
+import { DELETE, EXPORT, TAG, useDirectoryBulk } from '#web/directory/directory-facts/use-directory-bulk.tsx'
 import { DirectorySegments } from '#web/directory/directory-facts/DirectorySegments.tsx'
 import { ImportButton } from '#web/platform/imports/ImportButton.tsx'
+import type { CompanyAct } from './company-acts.tsx'
 import { COMPANY_COLUMNS, companyCard } from './company-columns.tsx'
 import { COMPANY_VIEWS } from './company-views.ts'
 
@@ -28,6 +31,21 @@ const CompanyDrawer = latePanel(() => import('./CompanyDrawer.tsx').then(({ Comp
 const AddCompany = lateDialog(() => import('./CompanyForm.tsx').then(({ AddCompany }) => AddCompany))
 
 const ROLE: Filter = { kind: 'many', name: 'role', label: 'Role', options: optionsOf(ROLE_LABELS) }
+
+const CompanyBulkDialog = lateDialog(() =>
+  import('./CompanyBulkDialog.tsx').then(({ CompanyBulkDialog }) => CompanyBulkDialog),
+)
+const BULK = {
+  kind: 'company',
+  merge: directoryMerges.mergeCompanies,
+  acts: [
+    { ...TAG, call: companies.tagMany },
+    { act: 'role', label: 'Roles', icon: <IdcardOutlined aria-hidden />, keys: 'r', call: companies.roleMany },
+    { ...EXPORT, call: directoryCompanyExports.begin },
+    { ...DELETE, call: companies.removeMany },
+  ],
+  Dialog: CompanyBulkDialog,
+} as const
 
 /** Companies that ever wrote, once each. */
 export const CompanyList = () => {
@@ -42,7 +60,7 @@ export const CompanyList = () => {
   const page = useList(companies.list, list.query, { enabled: allowed && list.ready }).data
   const country = useCountryFilter()
   const tags = useTagFilter()
-  const merge = useMergeOfTwo<CompanyRow>('company')
+  const bulk = useDirectoryBulk<CompanyAct, CompanyRow>(BULK)
   const narrow = useNarrow()
   const [adding, setAdding] = useState(false)
   const openId = idIn(list.get(OPEN.company))
@@ -72,15 +90,12 @@ export const CompanyList = () => {
       actions={
         <>
           {!narrow && segments}
+          {!narrow && <ExportButton run={bulk.exportAll} total={page?.pagination.total} query={list.query} />}
           {!narrow && <ImportButton need={directoryCompanyImports.begin} to={IMPORT.company} />}
           {add}
         </>
       }
-      bulk={
-        can(directoryMerges.mergeCompanies)
-          ? [{ label: 'Merge', icon: <MergeCellsOutlined aria-hidden />, keys: 'm', only: 2, run: merge.begin }]
-          : []
-      }
+      bulk={bulk.actions}
       onOpen={({ id }) => onOpen(id)}
       openId={openId}
       card={companyCard}
@@ -103,7 +118,7 @@ export const CompanyList = () => {
           }}
         />
       )}
-      {merge.dialog}
+      {bulk.dialog}
       {adding && (
         <AddCompany
           onAdded={(id) => {

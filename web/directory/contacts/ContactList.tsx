@@ -1,8 +1,10 @@
-import { DownloadOutlined, PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { CONTACT_SORTS, contacts } from '#contract/directory/contacts.ts'
+import { CONTACT_SORTS, contacts, type ContactRow } from '#contract/directory/contacts.ts'
+import { directoryExports } from '#contract/directory/directory-exports.ts'
 import { directoryImports } from '#contract/directory/directory-imports.ts'
+import { directoryMerges } from '#contract/directory/directory-merges.ts'
 import { useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { lateDialog, latePanel } from '#web/kit/feedback/late-dialog.tsx'
@@ -14,16 +16,32 @@ import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
 import { IMPORT, OPEN } from '#web/directory/directory-facts/directory-links.ts'
 import { CONTACT_NOUN, TITLE } from '#web/directory/directory-facts/directory-words.ts'
+import { ExportButton } from '#web/directory/directory-facts/ExportButton.tsx'
+import { DELETE, EXPORT, TAG, useDirectoryBulk } from '#web/directory/directory-facts/use-directory-bulk.tsx'
 import { DirectorySegments } from '#web/directory/directory-facts/DirectorySegments.tsx'
 import { copyValue } from '#web/directory/directory-facts/FactList.tsx'
 import { ImportButton } from '#web/platform/imports/ImportButton.tsx'
+import type { ContactAct } from './contact-acts.tsx'
 import { CONTACT_COLUMNS, contactCard } from './contact-columns.tsx'
 import { useContactFilters } from './contact-filters.ts'
 import { CONTACT_VIEWS } from './contact-views.ts'
-import { useContactBulk } from './use-contact-bulk.tsx'
 
 const ContactDrawer = latePanel(() => import('./ContactDrawer.tsx').then(({ ContactDrawer }) => ContactDrawer))
 const AddContact = lateDialog(() => import('./ContactForm.tsx').then(({ AddContact }) => AddContact))
+
+const ContactBulkDialog = lateDialog(() =>
+  import('./ContactBulkDialog.tsx').then(({ ContactBulkDialog }) => ContactBulkDialog),
+)
+const BULK = {
+  kind: 'contact',
+  merge: directoryMerges.mergeContacts,
+  acts: [
+    { ...TAG, call: contacts.tagMany },
+    { ...EXPORT, call: directoryExports.begin },
+    { ...DELETE, call: contacts.removeMany },
+  ],
+  Dialog: ContactBulkDialog,
+} as const
 
 /** Everybody who ever wrote, once each. */
 export const ContactList = () => {
@@ -37,7 +55,7 @@ export const ContactList = () => {
   const allowed = can(contacts.list)
   const page = useList(contacts.list, list.query, { enabled: allowed && list.ready }).data
   const filters = useContactFilters([list.params['company_id'] ?? []].flat())
-  const bulk = useContactBulk()
+  const bulk = useDirectoryBulk<ContactAct, ContactRow>(BULK)
   const narrow = useNarrow()
   const [adding, setAdding] = useState(false)
   const openId = idIn(list.get(OPEN.contact))
@@ -67,14 +85,7 @@ export const ContactList = () => {
       actions={
         <>
           {!narrow && segments}
-          {!narrow && bulk.exportAll && page && page.pagination.total > 0 && (
-            <Button
-              icon={<DownloadOutlined aria-hidden />}
-              onClick={() => bulk.exportAll?.({ count: page.pagination.total, query: list.query })}
-            >
-              <span className="action-words">Export</span>
-            </Button>
-          )}
+          {!narrow && <ExportButton run={bulk.exportAll} total={page?.pagination.total} query={list.query} />}
           {!narrow && <ImportButton need={directoryImports.begin} to={IMPORT.contact} />}
           {add}
         </>

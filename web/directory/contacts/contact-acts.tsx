@@ -1,4 +1,3 @@
-import { Form } from 'antd'
 import { contacts } from '#contract/directory/contacts.ts'
 import {
   DIRECTORY_CONTACT_COLUMN_NAMES,
@@ -7,15 +6,13 @@ import {
   type DirectoryContactColumn,
 } from '#contract/directory/directory-exports.ts'
 import { callOnce } from '#web/kit/data/api.ts'
-import { TagsSelect } from '#web/directory/directory-facts/TagsSelect.tsx'
+import { TagChangeFields, type TagChange } from '#web/directory/directory-facts/TagChangeFields.tsx'
 import { prepared, type BulkArea, type FieldsProps } from '#web/platform/bulk/bulk-area.ts'
 import { ColumnsField } from '#web/platform/exports/ColumnsField.tsx'
 
 export type ContactAct = 'tag' | 'export' | 'delete'
 
-interface Values {
-  add: readonly string[]
-  remove: readonly string[]
+interface Values extends TagChange {
   columns: readonly DirectoryContactColumn[]
 }
 
@@ -35,16 +32,7 @@ const Fields = ({ act, values, onChange }: FieldsProps<ContactAct, Values>) => {
         They leave the list. A later enquiry of theirs brings them back, and you can undo this.
       </p>
     )
-  return (
-    <>
-      <Form.Item label="Add" htmlFor="bulk-add">
-        <TagsSelect id="bulk-add" value={values.add} onChange={(add) => onChange({ add })} />
-      </Form.Item>
-      <Form.Item label="Take away" htmlFor="bulk-remove">
-        <TagsSelect id="bulk-remove" value={values.remove} onChange={(remove) => onChange({ remove })} />
-      </Form.Item>
-    </>
-  )
+  return <TagChangeFields values={values} onChange={onChange} />
 }
 
 /** The acts on many contacts. */
