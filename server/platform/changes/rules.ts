@@ -81,8 +81,8 @@ export const nameIn =
       (select ${name} from changes gone cross join lateral jsonb_populate_record(
           null::${sql.table(table)}, jsonb_build_object('company_id', gone.company_id, 'id', gone.entity_id)
             || (select jsonb_object_agg(key, value -> 0) from jsonb_each(gone.fields))) t
-        where gone.company_id = ${companyId} and (gone.root, gone.root_id) = (r.root, r.root_id)
-          and (gone.entity, gone.entity_id) = (r.root, r.root_id) and gone.verb = 'deleted'
+        where gone.company_id = ${companyId} and (gone.root, gone.root_id) = (${table}, r.root_id)
+          and (gone.entity, gone.entity_id) = (${table}, r.root_id) and gone.verb = 'deleted'
         order by gone.id desc limit 1))`
   }
 
