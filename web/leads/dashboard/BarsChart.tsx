@@ -31,7 +31,8 @@ export const BarsChart = ({ series, rows, height }: BarsChartProps) => {
       <YAxis
         type="category"
         dataKey="label"
-        width={148}
+        width="auto"
+        tickFormatter={shortened}
         interval={0}
         axisLine={false}
         tickLine={false}
@@ -68,6 +69,10 @@ export const BarsChart = ({ series, rows, height }: BarsChartProps) => {
     </BarChart>
   )
 }
+
+/** The table beside the chart has it in full. */
+const shortened = (label: string) => (label.length > LONGEST ? `${label.slice(0, LONGEST - 1).trimEnd()}…` : label)
+const LONGEST = 28
 
 const legendWord = (word: string) => <span className="chart-legend">{word}</span>
 const written = (value: unknown) => (typeof value === 'number' && value > 0 ? formats().number(value) : '')
