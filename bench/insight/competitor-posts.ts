@@ -61,8 +61,7 @@ const measured = async (place: Place, { services, token, load }: Asking, [name, 
   )
   const bare = await startBare(place, name.replaceAll(/\W+/g, '-'), select, 'leadroom_login')
   const get = load('/competitorInsight/get_competitorPost')
-  const headers = { ...get.headers, 'content-type': 'application/json' }
-  const ours = { ...get, method: 'POST', headers, body: JSON.stringify(query) } as const
+  const ours = { ...get, method: 'POST', body: JSON.stringify(query) } as const
   return interleaved(ours, { ...load('/list'), port: bare.port }, rounds).finally(() => bare.stop())
 }
 

@@ -133,7 +133,12 @@ const addFeeds = async ({ owner }: Place) => {
       COMPANY,
     ])
     const companyId = rows[0]?.id
-    await client.query(`select set_config('leadroom.company', $1, false)`, [String(companyId)])
+    await client.query(
+      `select set_config('leadroom.company', $1, false), set_config('leadroom.actor_kind', 'system', false),
+         set_config('leadroom.channel', 'demo', false), set_config('leadroom.act', 'demo.made', false),
+         set_config('leadroom.change_set', gen_random_uuid()::text, false)`,
+      [String(companyId)],
+    )
     await client.query('update competitors set deleted_at = now() where company_id = $1', [companyId])
     await client.query('delete from feed_states')
     await client.query('delete from feed_polls')

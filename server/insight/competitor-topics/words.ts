@@ -26,15 +26,31 @@ export const tally = (words: Iterable<string>): Map<string, number> => {
   return counts
 }
 
-/** The sentences of a text, each trimmed. */
-export const sentencesOf = (text: string, language: string | null): string[] =>
-  [...segmenter(language).segment(text)].map(({ segment }) => segment.replace(/\s+/g, ' ').trim()).filter(Boolean)
+/** The sentences of a text, each trimmed; only as many are found as are taken. */
+export function* sentencesOf(text: string, language: string | null): Generator<string, undefined> {
+  for (const { segment } of segmenterOf(language ?? 'en').segment(text)) {
+    const sentence = segment.replace(/\s+/g, ' ').trim()
+    if (sentence) yield sentence
+  }
+}
 
-const segmenter = (language: string | null) => {
+/** To make one takes as long as a long text. */
+const segmenters = new Map<string, Intl.Segmenter>()
+const MOST_LANGUAGES = 50
+
+const segmenterOf = (language: string): Intl.Segmenter => {
+  const known = segmenters.get(language)
+  if (known) return known
+  const made = newSegmenter(language)
+  // A site may say any language, and each of its posts another one.
+  if (segmenters.size < MOST_LANGUAGES) segmenters.set(language, made)
+  return made
+}
+
+const newSegmenter = (language: string) => {
   try {
-    return new Intl.Segmenter(language ?? 'en', { granularity: 'sentence' })
+    return new Intl.Segmenter(language, { granularity: 'sentence' })
   } catch {
-    // A site may say any language.
     return new Intl.Segmenter('en', { granularity: 'sentence' })
   }
 }
@@ -56,6 +72,6 @@ export const isTelling = (sentence: string): boolean => {
 
 /** Two sentences of the text; else how it begins. */
 export const shortOf = (text: string, language: string | null): string => {
-  const telling = sentencesOf(text.slice(0, 20_000), language).filter(isTelling).slice(0, 2).join(' ')
+  const telling = [...sentencesOf(text.slice(0, 20_000), language).filter(isTelling).take(2)].join(' ')
   return (telling || text.replace(/\s+/g, ' ').trim().slice(0, 280)).slice(0, 1_000)
 }
