@@ -117,6 +117,7 @@ test('a company asks another question: the desk asks it and the verdict shows it
       .getByText(/^Person /)
       .first()
       .click()
+    await page.getByText(/^Checklist: \d+ yes/).click()
     await expect(page.getByRole('row').filter({ hasText: question }).getByText('Yes')).toBeVisible()
     await expectAccessible(page)
   })

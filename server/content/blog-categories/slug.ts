@@ -23,7 +23,9 @@ export const slugFor = async (
 export const slugTaken = (message: string) =>
   new UserError(409, message, { code: 'slug_taken', errors: [{ field: 'slug', message }] })
 
+/** Until its transaction ends nobody else of the company makes one. */
 const freeSlug = async (tenant: Tenant, table: Table, name: string) => {
+  await sql`select pg_advisory_xact_lock(hashtext(${table}), ${tenant.companyId})`.execute(tenant.db)
   const made = slugify(name, { decamelize: false })
     .slice(0, LONGEST - 5)
     .replace(/-$/, '')

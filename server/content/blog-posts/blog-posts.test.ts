@@ -210,6 +210,17 @@ test('an address is checked, and is nobody else’s', async () => {
   expect((await savePost(person, post.id, { slug: 'pumps' })).data.slug).toBe('pumps')
 })
 
+test('posts of one title that are added at the same moment each have an address', async () => {
+  const [{ person, authorId }, other] = [await withAuthor(app), await withAuthor(app)]
+  const { image } = await addPost(person, authorId)
+  const theirs = addPost(other.person, other.authorId)
+
+  const added = await Promise.all([2, 3, 4, 5].map(() => addPost(person, authorId, { image_id: image!.id })))
+
+  expect(added.map(({ slug }) => slug).toSorted()).toEqual([2, 3, 4, 5].map((no) => `sizing-a-pump-${no}`))
+  expect((await theirs).slug).toBe('sizing-a-pump')
+})
+
 test('questions keep their ids, and none is there twice', async () => {
   const { person, authorId } = await withAuthor(app)
   const { id } = await addPost(person, authorId)

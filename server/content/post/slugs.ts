@@ -23,8 +23,9 @@ interface Holder {
   redirect: boolean
 }
 
-/** Posts that have these addresses, and those to which readers are sent from them. */
+/** Posts that have these addresses, and those to which readers are sent from them. Until its transaction ends nobody else of the company takes one. */
 const holders = async ({ db, companyId }: Tenant, slugs: readonly string[]): Promise<Holder[]> => {
+  await sql`select pg_advisory_xact_lock(hashtext('blog addresses'), ${companyId})`.execute(db)
   const { rows } = await sql<Holder>`
     select slug, id, title, false as redirect from blog_posts
     where company_id = ${companyId} and slug = any (${slugs}::text[]) and deleted_at is null
