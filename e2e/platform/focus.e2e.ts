@@ -69,7 +69,7 @@ test('what is pressed while a dialog is on its way is the dialog’s, and reache
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expect(palette.getByRole('option').filter({ hasText: mark })).toHaveCount(1)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/marketing_leads_list.*lead=\d+/)
+  await expect(page).toHaveURL(/assigned_leads\?.*lead=\d+/)
 })
 
 test('a window made as narrow as a phone keeps what is open, and what is typed in it @slow', async ({ page }) => {

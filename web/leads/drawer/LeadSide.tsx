@@ -32,7 +32,7 @@ export const LeadSide = memo(({ lead, endpoint, onOpenLead }: LeadSideProps) => 
         {(lead.assigned_qa ?? lead.status === 'new') && <LeadWhy lead={lead} list="qa" holder={lead.assigned_qa} />}
         <Person person={lead.sales_person} role="Sales" nobody="No sales rep yet" />
         {lead.clock && (
-          <p className="person">
+          <p className="person side-clock">
             <TimeLeft lead={lead} />
             <span className="side-role">
               {lead.clock.clock === 'handling' ? 'First handling' : 'First response'}, target{' '}
