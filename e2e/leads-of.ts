@@ -27,7 +27,7 @@ export const addLeadsOf = async (
     const sent = await asked(page, 'POST', `/intake/${opened.key}/enquiry`, {
       name: `Person ${nameOf(at)}`,
       email: `person@${mark}-${nameOf(at).toLowerCase()}.example`,
-      phone: `+49 30 9${numberOf(mark)}${String(2_000 + at)}`,
+      phone: `+49 30 9${numberOf(mark)}${String(at).padStart(2, '0')}`,
       company,
       country: 'DE',
       message: `Please quote for 3 ${product.name}, delivered to Berlin.`,
@@ -68,8 +68,8 @@ export const giveTo = async (page: Page, leadId: number, staffId: number) => {
   )
 }
 
-/** Three digits: leads of several calls share no phone, which would make them duplicates. */
-const numberOf = (mark: string) => 100 + [...mark].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900, 0)
+/** Leads of several calls share no phone, which would make them duplicates. */
+const numberOf = (mark: string) => 10_000 + (Number.parseInt(mark.slice(-6), 36) % 90_000)
 
 /** No two alike, and none that looks like a number. */
 const nameOf = (at: number) =>
