@@ -110,8 +110,15 @@ test('a domain that valid leads came from is restricted only by its name, typed;
   await edit.getByRole('button', { name: 'Save domain' }).click()
   await expect(edit).toBeHidden()
 
-  await page.getByRole('button', { name: `Edit ${domain}` }).click()
-  await expect(edit.getByLabel('Note')).toHaveValue('Resellers')
+  // What was saved comes with the next read of the list.
+  const reopen = (shown: () => Promise<void>) =>
+    expect(async () => {
+      await page.keyboard.press('Escape')
+      await expect(edit).toBeHidden({ timeout: 2_000 })
+      await page.getByRole('button', { name: `Edit ${domain}` }).click()
+      await shown()
+    }).toPass()
+  await reopen(() => expect(edit.getByLabel('Note')).toHaveValue('Resellers', { timeout: 1_000 }))
   await edit.getByLabel('Note').fill('Resellers of late')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Edit ${domain}` }).click()
@@ -122,8 +129,7 @@ test('a domain that valid leads came from is restricted only by its name, typed;
   await change.getByRole('textbox').fill(domain)
   await change.getByRole('button', { name: 'Save domain' }).click()
   await expect(edit).toBeHidden()
-  await page.getByRole('button', { name: `Edit ${domain}` }).click()
-  await expect(edit.getByRole('radio', { name: 'Mark invalid' })).toBeChecked()
+  await reopen(() => expect(edit.getByRole('radio', { name: 'Mark invalid' })).toBeChecked({ timeout: 1_000 }))
   await expect(edit.getByRole('button', { name: 'Continue' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
