@@ -46,7 +46,7 @@ test('tags of many companies are added and taken away in one act; those that wou
   expect(dry.foreseen).toEqual(
     expect.arrayContaining([
       { outcome: 'tagged', message: null, count: 1 },
-      { outcome: 'skipped', message: 'It has these tags already', count: 1 },
+      { outcome: 'skipped', message: 'Its tags would not change', count: 1 },
       { outcome: 'skipped', message: 'A company has 20 tags at most', count: 1 },
     ]),
   )

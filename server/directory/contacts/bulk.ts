@@ -38,7 +38,7 @@ export const contactBulkActs = {
       table: 'directory_contacts',
       field: 'tags',
       choose: 'Choose tags to add or to take away',
-      same: 'It has these tags already',
+      same: 'Its tags would not change',
       clean: cleanTags,
       refusal: (tags) => tooManyTags(tags, 'contact'),
     }),
