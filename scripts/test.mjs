@@ -200,7 +200,9 @@ function endOfPage({ attachments }) {
   // Each test clears the folder of its results, so another run may have deleted the page.
   const told = attachments.find(({ name, path }) => name === 'error-context' && existsSync(path ?? ''))
   const page = told && /^```yaml\n(.*?)^```/ms.exec(readFileSync(told.path, 'utf8'))
-  return page ? `The end of the page:\n${page[1].slice(-2_000)}` : ''
+  if (!page) return ''
+  const said = page[1].split('\n').filter((line) => /- (?:alert|status|dialog)\b.*:|\[active\]/.test(line))
+  return `What the page says:\n${said.join('\n').slice(0, 800)}\nThe end of it:\n${page[1].slice(-1_500)}`
 }
 
 function failure(file, name, message) {

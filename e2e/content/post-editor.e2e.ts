@@ -111,6 +111,7 @@ test('a post is written, illustrated and saved by keyboard alone', async ({ page
   await page.keyboard.type(author.name)
   await expect(page.getByRole('option', { name: author.name })).toHaveCount(1)
   await page.keyboard.press('Enter')
+  await expect(page.locator('.ant-select-selection-item', { hasText: author.name })).toBeVisible()
   await page.keyboard.press('Escape')
   await tabTo(page, page.getByRole('textbox', { name: 'Summary', exact: true }))
   await page.keyboard.type('The four numbers that pick a pump.')
@@ -129,6 +130,7 @@ test('a post is written, illustrated and saved by keyboard alone', async ({ page
   await expect(page.getByRole('textbox', { name: 'Answer 1' })).toBeFocused()
   await page.keyboard.press('Control+s')
   await expect(page.getByText(/^Draft saved at \d\d:\d\d · version 1$/).first()).toBeVisible()
+  await expect(page.getByText('Merged with what a colleague changed')).toHaveCount(0)
 
   const id = new URL(page.url()).searchParams.get('post')
   const { data: post } = await callerOf(page)('GET', `/marketing/blogpost/${id}`)

@@ -25,7 +25,7 @@ test('an act is undone from its message by one key, done again, and told among t
   const messages = page.getByRole('region', { name: 'Messages' })
   await expect(messages.getByRole('button', { name: /Undo/ })).toBeVisible()
   await expect(page.getByText(domain).first()).toBeVisible()
-  await page.locator('h1').click()
+  await heading(page, 'Restrict Domain').click()
   await page.keyboard.press('z')
   await expect(messages.getByText(/^Undid “/)).toBeVisible()
   await expect(page.getByRole('cell', { name: domain })).toHaveCount(0)

@@ -6,7 +6,8 @@ import { differenceFrom, differenceInWords, PERMISSION_SET_NAMES } from '#contra
 import { permissionLabel } from '#contract/platform/permission-words.ts'
 import { access, type Person } from '#contract/portal/access.ts'
 import { useList } from '#web/kit/data/api.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import { whyNotChange } from './may-change.ts'
 import { keysOfBase, type usePermissionEdits } from './use-permission-edits.ts'
 
@@ -95,18 +96,18 @@ const Differences = ({
 const FOUND = 20
 
 const Compare = ({ person, other, onCompare }: Pick<PermissionSetsProps, 'person' | 'other' | 'onCompare'>) => {
-  const [search, setSearch] = useState('')
+  const { words, onSearch, searching } = useSought()
   const [isOpen, setOpen] = useState(false)
-  const words = useDebounced(search, 250)
   const query = { pageSize: FOUND, sort: 'name', ...(words && { search: words }) }
-  const found = useList(access.people, query, { enabled: isOpen }).data?.data ?? []
-  const people = found.filter(({ id }) => id !== person.id)
+  const found = useList(access.people, query, { enabled: isOpen })
+  const people = (found.data?.data ?? []).filter(({ id }) => id !== person.id)
   const shown = other && !people.some(({ id }) => id === other.id) ? [other, ...people] : people
   return (
-    <Select
+    <SearchSelect
       aria-label="Compare with"
       className="grants-choice"
-      showSearch={{ filterOption: false, onSearch: setSearch }}
+      onSearch={onSearch}
+      searching={searching(found)}
       allowClear
       placeholder="Nobody"
       notFoundContent="Nobody found"

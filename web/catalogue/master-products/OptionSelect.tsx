@@ -3,7 +3,8 @@ import { useState, type ReactElement, type UIEvent } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { productStructure, type Attribute } from '#contract/catalogue/product-structure.ts'
 import { call, keyOf } from '#web/kit/data/api.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { EnterWaits } from '#web/kit/form/EnterWaits.tsx'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import { formats } from '#web/kit/look/format.ts'
 
 interface OptionSelectProps {
@@ -33,19 +34,21 @@ export const OptionSelect = ({
   status,
   ...field
 }: OptionSelectProps) => {
-  const { select, labelOf } = useOptions(attribute, known)
+  const { select, labelOf, searching } = useOptions(attribute, known)
   return (
-    <Select
-      {...field}
-      {...select}
-      {...(status && { status })}
-      allowClear
-      aria-label={label}
-      aria-describedby={describedBy}
-      value={value === null ? null : { value, label: labelOf(value) }}
-      labelInValue
-      onChange={(next) => onChange(next?.value ?? null)}
-    />
+    <EnterWaits searching={searching}>
+      <Select
+        {...field}
+        {...select}
+        {...(status && { status })}
+        allowClear
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={value === null ? null : { value, label: labelOf(value) }}
+        labelInValue
+        onChange={(next) => onChange(next?.value ?? null)}
+      />
+    </EnterWaits>
   )
 }
 
@@ -65,19 +68,21 @@ export const OptionsSelect = ({
   status,
   ...field
 }: OptionsSelectProps) => {
-  const { select, labelOf } = useOptions(attribute, known)
+  const { select, labelOf, searching } = useOptions(attribute, known)
   return (
-    <Select
-      {...field}
-      {...select}
-      {...(status && { status })}
-      mode="multiple"
-      aria-label={label}
-      aria-describedby={describedBy}
-      value={value.map((code) => ({ value: code, label: labelOf(code) }))}
-      labelInValue
-      onChange={(next) => onChange(next.map((one) => one.value))}
-    />
+    <EnterWaits searching={searching}>
+      <Select
+        {...field}
+        {...select}
+        {...(status && { status })}
+        mode="multiple"
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={value.map((code) => ({ value: code, label: labelOf(code) }))}
+        labelInValue
+        onChange={(next) => onChange(next.map((one) => one.value))}
+      />
+    </EnterWaits>
   )
 }
 
@@ -87,8 +92,8 @@ const PAGE_SIZE = 50
 const useOptions = (attribute: Attribute, known?: ReadonlyMap<string, string>) => {
   const { id, options: first, options_total } = attribute
   const [open, setOpen] = useState(false)
-  const [sought, setSought] = useState('')
-  const search = useDebounced(sought.trim(), 250)
+  const sought = useSought()
+  const search = sought.words
   const isWhole = options_total <= first.length
   const answer = useInfiniteQuery({
     queryKey: keyOf(productStructure.options, { params: { id }, search }),
@@ -102,15 +107,16 @@ const useOptions = (attribute: Attribute, known?: ReadonlyMap<string, string>) =
   const labels = new Map([...first, ...found].map(({ code, label }) => [code, label]))
   const more = !isWhole && answer.hasNextPage
   return {
+    searching: !isWhole && sought.searching({ isFetching: answer.isFetching && !answer.isFetchingNextPage }),
     labelOf: (code: string) => labels.get(code) ?? known?.get(code) ?? code,
     select: {
-      showSearch: isWhole ? { optionFilterProp: 'label' } : { filterOption: false, onSearch: setSought },
+      showSearch: isWhole ? { optionFilterProp: 'label' } : { filterOption: false, onSearch: sought.onSearch },
       options: found.filter(({ retired }) => !retired).map(({ code, label }) => ({ value: code, label })),
       loading: answer.isFetching,
       notFoundContent: answer.isFetching ? 'Searching' : 'No matches',
       onOpenChange: (next: boolean) => {
         setOpen(next)
-        if (!next) setSought('')
+        if (!next) sought.onSearch('')
       },
       onPopupScroll: ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent<HTMLElement>) => {
         if (more && !answer.isFetching && scrollHeight - scrollTop - clientHeight < 120) void answer.fetchNextPage()

@@ -7,6 +7,7 @@ import { isQuantity, isRange } from '#contract/catalogue/values.ts'
 import { CategorySelect } from '#web/catalogue/product-structure/CategorySelect.tsx'
 import { useOne } from '#web/kit/data/api.ts'
 import { late } from '#web/kit/feedback/late.tsx'
+import { EnterWaits } from '#web/kit/form/EnterWaits.tsx'
 import { useDebounced } from '#web/kit/form/use-debounced.ts'
 import { OptionSelect, OptionsSelect } from './OptionSelect.tsx'
 import type { InputProps } from './input-props.ts'
@@ -156,23 +157,25 @@ const BrandInput = ({ id, describedBy, isWrong, value, onChange, onLeave }: Inpu
   const typed = typeof value === 'string' ? value : ''
   const [open, setOpen] = useState(false)
   const search = useDebounced(typed.trim(), 250)
-  const { data } = useOne(
+  const { data, isFetching } = useOne(
     masterProducts.brands,
     { query: search === '' ? {} : { search } },
     { enabled: open, staleTime: 60_000, keepPrevious: true },
   )
   return (
-    <AutoComplete
-      id={id}
-      aria-describedby={describedBy}
-      {...(isWrong && { status: 'error' })}
-      maxLength={120}
-      value={typed}
-      options={(data?.data ?? []).map((brand) => ({ value: brand }))}
-      onOpenChange={setOpen}
-      onFocus={() => setOpen(true)}
-      onChange={onChange}
-      onBlur={onLeave}
-    />
+    <EnterWaits searching={open && (search !== typed.trim() || isFetching)}>
+      <AutoComplete
+        id={id}
+        aria-describedby={describedBy}
+        {...(isWrong && { status: 'error' })}
+        maxLength={120}
+        value={typed}
+        options={(data?.data ?? []).map((brand) => ({ value: brand }))}
+        onOpenChange={setOpen}
+        onFocus={() => setOpen(true)}
+        onChange={onChange}
+        onBlur={onLeave}
+      />
+    </EnterWaits>
   )
 }

@@ -9,7 +9,9 @@ import { vendorUpdates, type VendorAsk } from '#contract/catalogue/vendor-update
 import { queryFor, useAction, useList, useOne } from '#web/kit/data/api.ts'
 import { copyText } from '#web/kit/feedback/copy.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { EnterWaits } from '#web/kit/form/EnterWaits.tsx'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { productsWords } from './link-words.ts'
 
@@ -44,7 +46,6 @@ export const AskVendor = ({
   const chosen: readonly number[] = Form.useWatch('product_ids', form) ?? productIds
   const products = useProducts(productIds.length === 0)
   const offered = useFields(chosen[0])
-  const vendors = useVendors()
 
   const save = async ({ message, ...values }: Values) => {
     const { data } = await ask.orThrow({ body: { ...values, ...(message?.trim() ? { message: message.trim() } : {}) } })
@@ -74,7 +75,7 @@ export const AskVendor = ({
         label="Vendor"
         rules={[{ required: true, whitespace: true, message: 'Choose a vendor.' }]}
       >
-        <AutoComplete options={vendors.options} onSearch={vendors.onSearch} maxLength={200} autoFocus />
+        <VendorName />
       </Form.Item>
       <Form.Item
         name="product_ids"
@@ -82,11 +83,7 @@ export const AskVendor = ({
         hidden={productIds.length > 0}
         rules={[{ required: true, message: 'Choose at least one product.' }]}
       >
-        <Select
-          mode="multiple"
-          showSearch={{ filterOption: false, onSearch: products.onSearch }}
-          options={products.options}
-        />
+        <SearchSelect mode="multiple" {...products} />
       </Form.Item>
       <Form.Item name="fields" label="Fields" rules={[{ required: true, message: 'Choose at least one field.' }]}>
         <Select mode="multiple" options={offered} showSearch={{ optionFilterProp: 'label' }} />
@@ -120,21 +117,25 @@ const MadeLink = ({ link, expires_at, onClose }: { link: string; expires_at: str
   </Modal>
 )
 
-const useVendors = () => {
-  const [text, setText] = useState('')
-  const search = useDebounced(text.trim(), 200)
-  const { data } = useOne(vendorUpdates.vendors, { query: search ? { search } : {} }, { keepPrevious: true })
-  return { options: (data?.data ?? []).map(({ name }) => ({ value: name })), onSearch: setText }
+/** A vendor who was asked before, or a new one. */
+const VendorName = (field: { id?: string; value?: string; onChange?: (name: string) => void }) => {
+  const { words: search, onSearch, searching } = useSought()
+  const answer = useOne(vendorUpdates.vendors, { query: search ? { search } : {} }, { keepPrevious: true })
+  const options = (answer.data?.data ?? []).map(({ name }) => ({ value: name }))
+  return (
+    <EnterWaits searching={searching(answer)}>
+      <AutoComplete {...field} options={options} onSearch={onSearch} maxLength={200} autoFocus />
+    </EnterWaits>
+  )
 }
 
 const useProducts = (enabled: boolean) => {
-  const [text, setText] = useState('')
-  const search = useDebounced(text.trim(), 200)
-  const query = { pageSize: 20, sort: 'name', ...(search.trim() ? { search: search.trim() } : {}) }
-  const { data } = useList(masterProducts.list, query, { enabled })
+  const { words: search, onSearch, searching } = useSought()
+  const answer = useList(masterProducts.list, { pageSize: 20, sort: 'name', ...(search && { search }) }, { enabled })
   return {
-    options: (data?.data ?? []).map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` })),
-    onSearch: setText,
+    options: (answer.data?.data ?? []).map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` })),
+    onSearch,
+    searching: searching(answer),
   }
 }
 

@@ -1,8 +1,8 @@
-import { Form, Select } from 'antd'
-import { useState } from 'react'
+import { Form } from 'antd'
 import { blogAuthors, type Author } from '#contract/content/blog-authors.ts'
 import { useAction, useOne } from '#web/kit/data/api.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { counted } from '#web/kit/look/format.ts'
 
@@ -20,8 +20,7 @@ export const DeleteAuthor = ({ author, onClose, onDeleted }: DeleteAuthorProps) 
     done: `Deleted ${name}`,
     refreshes: [blogAuthors.list, blogAuthors.details],
   })
-  const [text, setText] = useState('')
-  const q = useDebounced(text.trim(), 200)
+  const { words: q, onSearch, searching } = useSought()
   const found = useOne(blogAuthors.search, { query: q ? { q } : {} }, { enabled: posts > 0, keepPrevious: true })
   const options = (found.data?.data ?? []).filter((option) => option.id !== id)
   return (
@@ -43,10 +42,10 @@ export const DeleteAuthor = ({ author, onClose, onDeleted }: DeleteAuthorProps) 
           rules={[{ required: true, message: 'Choose who takes over' }]}
           extra={`${name} is replaced in posts that are published, too.`}
         >
-          <Select
+          <SearchSelect
             placeholder="Choose an author"
-            loading={found.isFetching}
-            showSearch={{ filterOption: false, onSearch: setText }}
+            onSearch={onSearch}
+            searching={searching(found)}
             options={options.map((option) => ({ value: option.id, label: option.name }))}
           />
         </Form.Item>

@@ -1,5 +1,4 @@
-import { Select } from 'antd'
-import { useState } from 'react'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
 import { useSelectOptions } from './blog-filters.ts'
 
 interface NamedSelectProps {
@@ -12,16 +11,15 @@ interface NamedSelectProps {
 
 /** One author or category, sought by its name. */
 export const NamedSelect = ({ id, of, value, onChange }: NamedSelectProps) => {
-  const [words, setWords] = useState('')
-  const { options, loading } = useSelectOptions(words)
+  const { options, onSearch, searching } = useSelectOptions()
   return (
-    <Select
+    <SearchSelect
       id={id}
       value={value}
       placeholder="Choose"
-      loading={loading}
+      searching={searching}
       options={(options?.[of] ?? []).map((option) => ({ value: option.value, label: option.label }))}
-      showSearch={{ filterOption: false, onSearch: setWords }}
+      onSearch={onSearch}
       onChange={onChange}
     />
   )

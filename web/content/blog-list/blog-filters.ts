@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { blogAuthors } from '#contract/content/blog-authors.ts'
 import type { PostRow } from '#contract/content/post.ts'
 import { POST_STATUSES } from '#contract/content/post.ts'
 import { POST_WORDS } from '#web/content/post-words/PostTag.tsx'
 import { useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import type { Filter, Option } from '#web/kit/list/list.ts'
 
 interface Named {
@@ -20,21 +19,19 @@ const optionsWith = (found: readonly { value: number; label: string }[], shown: 
 }
 
 /** What the words find among the authors and categories that posts can be given. */
-export const useSelectOptions = (words = '') => {
-  const search = useDebounced(words.trim(), 200)
+export const useSelectOptions = () => {
+  const { words: search, onSearch, searching } = useSought()
   const answer = useOne(
     blogAuthors.selectOptions,
     { query: search ? { search } : {} },
     { keepPrevious: true, enabled: can(blogAuthors.selectOptions) },
   )
-  return { options: answer.data?.data, loading: answer.isFetching }
+  return { options: answer.data?.data, onSearch, searching: searching(answer) }
 }
 
 export const useBlogFilters = (rows: readonly PostRow[]): readonly Filter[] => {
-  const [author, setAuthor] = useState('')
-  const [category, setCategory] = useState('')
-  const authors = useSelectOptions(author).options?.authors ?? []
-  const categories = useSelectOptions(category).options?.categories ?? []
+  const authors = useSelectOptions()
+  const categories = useSelectOptions()
   return [
     {
       kind: 'many',
@@ -57,20 +54,20 @@ export const useBlogFilters = (rows: readonly PostRow[]): readonly Filter[] => {
       name: 'author',
       label: 'Author',
       options: optionsWith(
-        authors,
+        authors.options?.authors ?? [],
         rows.flatMap((row) => row.authors),
       ),
-      onSearch: setAuthor,
+      onSearch: authors.onSearch,
     },
     {
       kind: 'many',
       name: 'category',
       label: 'Category',
       options: optionsWith(
-        categories,
+        categories.options?.categories ?? [],
         rows.flatMap((row) => row.categories),
       ),
-      onSearch: setCategory,
+      onSearch: categories.onSearch,
     },
     { kind: 'days', label: 'Changed' },
   ]

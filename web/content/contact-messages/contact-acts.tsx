@@ -1,5 +1,4 @@
-import { Form, Select } from 'antd'
-import { useState } from 'react'
+import { Form } from 'antd'
 import {
   CONTACT_COLUMN_NAMES,
   CONTACT_COLUMNS,
@@ -8,6 +7,7 @@ import {
 } from '#contract/content/contact-exports.ts'
 import { contactMessages } from '#contract/content/contact-messages.ts'
 import { callOnce } from '#web/kit/data/api.ts'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
 import { prepared, type BulkArea, type FieldsProps } from '#web/platform/bulk/bulk-area.ts'
 import { ColumnsField } from '#web/platform/exports/ColumnsField.tsx'
 import { useHandlers } from './contact-filters.ts'
@@ -34,16 +34,16 @@ const Fields = ({ act, values, onChange }: FieldsProps<ContactAct, Values>) => {
 }
 
 const Handler = ({ value, onChange }: { value: number | undefined; onChange: (id: number | undefined) => void }) => {
-  const [words, setWords] = useState('')
-  const people = useHandlers(words)?.assignable ?? []
+  const { found, onSearch, searching } = useHandlers()
   return (
     <Form.Item label="Person" htmlFor="bulk-person" required>
-      <Select
+      <SearchSelect
         id="bulk-person"
         value={value}
         placeholder="Choose"
-        options={people.map(({ id, name }) => ({ value: id, label: name }))}
-        showSearch={{ filterOption: false, onSearch: setWords }}
+        options={(found?.assignable ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        onSearch={onSearch}
+        searching={searching}
         onChange={onChange}
       />
     </Form.Item>

@@ -1,26 +1,24 @@
-import { useState } from 'react'
 import { CONTACT_SOURCES, CONTACT_STATUSES, type ContactRow } from '#contract/content/contact-message.ts'
 import { contactMessages } from '#contract/content/contact-messages.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import type { Filter } from '#web/kit/list/list.ts'
 import { CONTACT_SOURCE, CONTACT_STATUS } from './contact-words.ts'
 
 /** People whom the words find: those who handle messages, and those who can be given some. */
-export const useHandlers = (words = '') => {
-  const search = useDebounced(words.trim(), 200)
+export const useHandlers = () => {
+  const { words: search, onSearch, searching } = useSought()
   const answer = useOne(
     contactMessages.filterOptions,
     { query: search ? { search } : {} },
     { keepPrevious: true, enabled: can(contactMessages.filterOptions) },
   )
-  return answer.data?.data
+  return { found: answer.data?.data, onSearch, searching: searching(answer) }
 }
 
 export const useContactFilters = (rows: readonly ContactRow[]): readonly Filter[] => {
-  const [words, setWords] = useState('')
-  const found = useHandlers(words)
+  const { found, onSearch } = useHandlers()
   const people = [
     ...(found?.handled_by ?? []),
     ...(found?.assignable ?? []),
@@ -38,7 +36,7 @@ export const useContactFilters = (rows: readonly ContactRow[]): readonly Filter[
       name: 'handled_by',
       label: 'Handled by',
       options: [...new Map(people.map(({ id, name }) => [id, { value: String(id), label: name }])).values()],
-      onSearch: setWords,
+      onSearch,
     },
     {
       kind: 'many',

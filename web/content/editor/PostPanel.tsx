@@ -1,10 +1,11 @@
 import { Checkbox, Input, Select } from 'antd'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { blogAuthors } from '#contract/content/blog-authors.ts'
 import { blogCategories } from '#contract/content/blog-categories.ts'
 import { POST_LIMITS, type Post } from '#contract/content/post.ts'
 import { useOne } from '#web/kit/data/api.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { EnterWaits } from '#web/kit/form/EnterWaits.tsx'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import { FaqCards } from './FaqCards.tsx'
 import type { FieldName, Named, PostFields } from './post-fields.ts'
 import { SocialPicture } from './SocialPicture.tsx'
@@ -167,11 +168,14 @@ interface ChoiceProps {
 }
 
 const Authors = (props: ChoiceProps) => {
-  const [words, setWords] = useState('')
-  const q = useDebounced(words.trim(), 200)
-  const { data } = useOne(blogAuthors.search, { query: q ? { q } : {} }, { keepPrevious: true })
-  const found = (data?.data ?? []).filter(({ status }) => status === 'active')
-  return <Choice id="post-authors" most={POST_LIMITS.authors} found={found} onSearch={setWords} {...props} />
+  const { words: q, onSearch, searching } = useSought()
+  const answer = useOne(blogAuthors.search, { query: q ? { q } : {} }, { keepPrevious: true })
+  const found = (answer.data?.data ?? []).filter(({ status }) => status === 'active')
+  return (
+    <EnterWaits searching={searching(answer)}>
+      <Choice id="post-authors" most={POST_LIMITS.authors} found={found} onSearch={onSearch} {...props} />
+    </EnterWaits>
+  )
 }
 
 const Categories = (props: ChoiceProps) => {

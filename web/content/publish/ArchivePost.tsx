@@ -1,10 +1,10 @@
-import { Form, Select } from 'antd'
-import { useState } from 'react'
+import { Form } from 'antd'
 import { blogPosts } from '#contract/content/blog-posts.ts'
 import type { Post } from '#contract/content/post.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import { useSetStatus } from './set-status.ts'
 
 interface ArchivePostProps {
@@ -19,15 +19,10 @@ interface Values {
 
 /** Takes a post off the blog for good: its readers are told, or sent to another one. */
 export const ArchivePost = ({ post, onClose, onArchived }: ArchivePostProps) => {
-  const [words, setWords] = useState('')
-  const search = useDebounced(words.trim(), 200)
-  const { data, isFetching } = useOne(
-    blogPosts.linkTargets,
-    { query: search ? { search } : {} },
-    { keepPrevious: true },
-  )
+  const { words: search, onSearch, searching } = useSought()
+  const answer = useOne(blogPosts.linkTargets, { query: search ? { search } : {} }, { keepPrevious: true })
   const archive = useSetStatus(onArchived)
-  const targets = (data?.data ?? []).filter(({ kind, id, live }) => kind === 'post' && live && id !== post.id)
+  const targets = (answer.data?.data ?? []).filter(({ kind, id, live }) => kind === 'post' && live && id !== post.id)
   return (
     <FormModal<Values>
       title={`Archive ${post.title}`}
@@ -43,12 +38,12 @@ export const ArchivePost = ({ post, onClose, onArchived }: ArchivePostProps) => 
     >
       <p>Readers see that it is gone, unless you send them to another post.</p>
       <Form.Item name="target" label="Send readers to">
-        <Select
+        <SearchSelect
           allowClear
-          loading={isFetching}
+          searching={searching(answer)}
           placeholder="No other post"
           options={targets.map(({ id, label }) => ({ value: id, label }))}
-          showSearch={{ filterOption: false, onSearch: setWords }}
+          onSearch={onSearch}
         />
       </Form.Item>
     </FormModal>

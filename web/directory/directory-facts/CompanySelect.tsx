@@ -1,4 +1,5 @@
-import { Select, type SelectProps } from 'antd'
+import type { SelectProps } from 'antd'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
 import type { Option } from '#web/kit/list/list.ts'
 import { useCompanyOptions } from './use-company-options.ts'
 
@@ -12,16 +13,17 @@ interface CompanySelectProps {
 
 /** A company of the directory, found by name or domain. As a field of a form it gets its value and its id from there. */
 export const CompanySelect = ({ id, value = null, onChange, except }: CompanySelectProps) => {
-  const { options, onSearch } = useCompanyOptions(value === null ? [] : [value])
+  const { options, onSearch, searching } = useCompanyOptions(value === null ? [] : [value])
   return (
-    <Select
+    <SearchSelect
       {...(id !== undefined && { id })}
       allowClear
       placeholder="Search name or domain"
       value={value === null ? undefined : String(value)}
       options={options.filter((option) => option.value !== String(except))}
       optionRender={withHint}
-      showSearch={{ filterOption: false, onSearch }}
+      onSearch={onSearch}
+      searching={searching}
       onChange={(chosen: string | undefined) => onChange?.(chosen === undefined ? null : Number(chosen))}
     />
   )

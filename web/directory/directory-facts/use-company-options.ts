@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import { companies } from '#contract/directory/companies.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import type { Option } from '#web/kit/list/list.ts'
 
 /** Companies that the words find, with those that are chosen already. */
 export const useCompanyOptions = (chosen: readonly number[]) => {
-  const [words, onSearch] = useState('')
-  const search = useDebounced(words.trim(), 200)
+  const { words: search, onSearch, searching } = useSought()
   const enabled = can(companies.options)
   const found = useOne(companies.options, { query: search ? { search } : {} }, { enabled, keepPrevious: true })
   const named = useOne(
@@ -25,5 +23,5 @@ export const useCompanyOptions = (chosen: readonly number[]) => {
       ]),
     ).values(),
   ]
-  return { options, onSearch }
+  return { options, onSearch, searching: searching(found) }
 }

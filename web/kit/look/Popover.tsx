@@ -5,6 +5,7 @@ import {
   useRef,
   useState,
   type AriaAttributes,
+  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -57,8 +58,14 @@ interface PanelProps extends Pick<PopoverProps, 'label' | 'render'> {
 const Panel = ({ ref, label, className, render, onClose }: PanelProps) => {
   const inside = useRef<HTMLDivElement>(null)
   useEffect(() => focusFirst(inside.current), [])
+  // It may be gone before the page hears the key, which would then close what stands behind it, too.
+  const leaveBy = (event: KeyboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
   return (
-    <div ref={ref} role="dialog" aria-label={label} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+    <div ref={ref} role="dialog" aria-label={label} onKeyDown={(event) => event.key === 'Escape' && leaveBy(event)}>
       <Edge onReach={onClose} />
       <div ref={inside} tabIndex={-1} className={className}>
         {render(onClose)}

@@ -1,9 +1,10 @@
-import { Select } from 'antd'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { lookups, type Staff } from '#contract/leads/lookups.ts'
 import { useOne } from '#web/kit/data/api.ts'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import { LoadWords } from './LoadWords.tsx'
-import { LOADED, matching, useStaffSearch } from './staff-search.ts'
+import { LOADED, matching } from './staff-search.ts'
 import './assign.css'
 
 interface StaffSearchProps {
@@ -19,23 +20,22 @@ interface StaffSearchProps {
 
 /** A field for one of the staff, found by name or email. */
 export const StaffSearch = ({ taken = [], forLeads = false, ...field }: StaffSearchProps) => {
-  const [sought, setSought] = useState('')
-  const query = useStaffSearch(sought)
-  const { data, isFetching } = useOne(
+  const { typed, words: search, onSearch, searching } = useSought()
+  const answer = useOne(
     lookups.allStaff,
-    { query: { ...query, ...(forLeads && LOADED) } },
+    { query: { ...(search && { search }), ...(forLeads && LOADED) } },
     { keepPrevious: true },
   )
-  const people = data?.data ?? []
+  const people = answer.data?.data ?? []
   return (
-    <Select
+    <SearchSelect
       {...field}
-      showSearch={{ filterOption: false, onSearch: setSought }}
-      loading={isFetching}
+      onSearch={onSearch}
+      searching={searching(answer)}
       placeholder="Search name or email"
-      notFoundContent={isFetching ? 'Searching' : 'Nobody with that name'}
+      notFoundContent="Nobody with that name"
       {...(forLeads && { optionRender: optionWithLoad(people) })}
-      options={matching(people, sought).map(({ id, name, email }) => ({
+      options={matching(people, typed).map(({ id, name, email }) => ({
         value: id,
         label: `${name}, ${email}`,
         disabled: taken.includes(id),

@@ -1,8 +1,8 @@
-import { Select } from 'antd'
 import { useState } from 'react'
 import type { Lead } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { useOne } from '#web/kit/data/api.ts'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
 import type { Desk } from './lead-desk.ts'
 import { statusWords } from '#web/leads/words/lead-words.ts'
 import { useFoundLeads } from '#web/leads/list/use-found-leads.ts'
@@ -24,17 +24,17 @@ export const DuplicateSelect = ({ desk: { lead, duplicates }, value, onChange, .
   const chosen = useOne(leadDetails.lead, { params: { id: value ?? 0 } }, { enabled: unnamed, staleTime: 60_000 })
   const isNamed = unnamed && !sought.trim() && chosen.data
   return (
-    <Select<number>
+    <SearchSelect<number | null>
       {...field}
       value={value ?? null}
       placeholder="Number or name"
       popupMatchSelectWidth={320}
-      showSearch={{ filterOption: false, onSearch: setSought }}
-      loading={searching}
-      notFoundContent={wordsFor(sought, searching)}
+      onSearch={setSought}
+      searching={searching}
+      notFoundContent={wordsFor(sought)}
       options={[...offered, ...(isNamed ? [chosen.data.data] : [])].map(toOption)}
       onOpenChange={(open) => !open && setSought('')}
-      onChange={(next) => onChange?.(next)}
+      onChange={(next) => onChange?.(next ?? undefined)}
     />
   )
 }
@@ -44,7 +44,5 @@ const toOption = ({ id, lead_no, name, status }: Pick<Lead, 'id' | 'lead_no' | '
   label: `No. ${lead_no} ${name}, ${statusWords(status).label.toLowerCase()}`,
 })
 
-const wordsFor = (sought: string, searching: boolean) => {
-  if (!sought.trim()) return 'No other leads from this person. Type a number or a name.'
-  return searching ? 'Searching' : 'No lead has this number or name'
-}
+const wordsFor = (sought: string) =>
+  sought.trim() ? 'No lead has this number or name' : 'No other leads from this person. Type a number or a name.'

@@ -7,6 +7,7 @@ import { useOne } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { AskAbout } from '#web/leads/qc-support/AskAbout.tsx'
 import type { ProductValues } from './lead-fields.ts'
+import { EnterWaits } from '#web/kit/form/EnterWaits.tsx'
 import { useDebounced } from '#web/kit/form/use-debounced.ts'
 import { SuggestedProduct } from './SuggestedProduct.tsx'
 import './lead-form.css'
@@ -147,31 +148,35 @@ const ProductSearch = ({ id, label, value = '', onChange, isUnknown, onProduct }
     { query: { search_keyword: typed } },
     { enabled: open && searching, staleTime: 60_000, keepPrevious: true },
   )
-  const products = (searching ? found : all).data?.data ?? []
+  const answer = searching ? found : all
+  const products = answer.data?.data ?? []
+  const isLate = open && (typed !== value.trim() || answer.isFetching)
   const field = (
-    <AutoComplete
-      {...(id !== undefined && { id })}
-      aria-label={label}
-      value={value}
-      open={open && products.length > 0}
-      onOpenChange={setOpen}
-      options={products.map(({ id: product, name, code, category }) => ({
-        key: product,
-        value: name,
-        product,
-        label: (
-          <span className="product-option">
-            <span className="cut">{name}</span>
-            <span className="choice-hint">{category ?? code}</span>
-          </span>
-        ),
-      }))}
-      showSearch={{ filterOption: false }}
-      maxLength={300}
-      onSearch={() => onProduct(null)}
-      onChange={(next) => onChange?.(next)}
-      onSelect={(_, { product }) => onProduct(product)}
-    />
+    <EnterWaits searching={isLate}>
+      <AutoComplete
+        {...(id !== undefined && { id })}
+        aria-label={label}
+        value={value}
+        open={open && products.length > 0}
+        onOpenChange={setOpen}
+        options={products.map(({ id: product, name, code, category }) => ({
+          key: product,
+          value: name,
+          product,
+          label: (
+            <span className="product-option">
+              <span className="cut">{name}</span>
+              <span className="choice-hint">{category ?? code}</span>
+            </span>
+          ),
+        }))}
+        showSearch={{ filterOption: false }}
+        maxLength={300}
+        onSearch={() => onProduct(null)}
+        onChange={(next) => onChange?.(next)}
+        onSelect={(_, { product }) => onProduct(product)}
+      />
+    </EnterWaits>
   )
   if (!isUnknown) return field
   return (

@@ -1,5 +1,4 @@
 import { Form, Input, Select } from 'antd'
-import { useState } from 'react'
 import type { Lead, LeadProduct } from '#contract/leads/lead.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { QC_TOPICS, qcSupport, type QcTopic } from '#contract/leads/qc-support.ts'
@@ -7,7 +6,9 @@ import { useAction, useOne } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { nurtureDays } from '#web/leads/words/lead-days.ts'
 import { QC_TOPIC } from './qc-words.ts'
+import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
 import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { useSought } from '#web/kit/form/use-sought.ts'
 import '#web/leads/fields/lead-form.css'
 import './qc.css'
 
@@ -138,22 +139,23 @@ interface ProductChoiceProps {
 const SEARCH_FROM = 3
 
 const ProductChoice = ({ id, value, onChange }: ProductChoiceProps) => {
-  const [typed, setTyped] = useState('')
-  const searching = typed.length >= SEARCH_FROM
-  const settled = useDebounced(typed, 200)
-  const all = useOne(lookups.products, { query: {} }, { enabled: !searching, staleTime: 60_000 })
+  const { words, onSearch, searching } = useSought()
+  const isSearch = words.length >= SEARCH_FROM
+  const all = useOne(lookups.products, { query: {} }, { enabled: !isSearch, staleTime: 60_000 })
   const found = useOne(
     lookups.autoProductSearch,
-    { query: { search_keyword: settled } },
-    { enabled: searching && settled.length >= SEARCH_FROM, staleTime: 60_000, keepPrevious: true },
+    { query: { search_keyword: words } },
+    { enabled: isSearch, staleTime: 60_000, keepPrevious: true },
   )
-  const products = (searching ? found : all).data?.data ?? []
+  const answer = isSearch ? found : all
+  const products = answer.data?.data ?? []
   return (
-    <Select<number>
+    <SearchSelect<number>
       {...(id !== undefined && { id })}
       {...(value !== undefined && { value })}
       allowClear
-      showSearch={{ filterOption: false, onSearch: (text) => setTyped(text.trim()) }}
+      onSearch={onSearch}
+      searching={searching(answer)}
       notFoundContent="No product has this name"
       options={products.map((product) => ({ value: product.id, label: product.name }))}
       onChange={(next: number | undefined) => onChange?.(next)}
