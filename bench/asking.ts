@@ -34,23 +34,33 @@ export interface Asking {
 /** Our server, the load for it, and our own code for what the other side is to send. */
 export const asking = async <T>(place: Place, work: (asking: Asking) => Promise<T>): Promise<T> => {
   const real = await startReal(place)
+  try {
+    return await withServices(place, async (services) => {
+      const token = await signIn(real.port, `manager@${COMPANY}`)
+      const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+      const load = (path: string): Load => ({
+        port: real.port,
+        connections: CONNECTIONS,
+        seconds: SECONDS,
+        method: 'GET',
+        path,
+        headers,
+      })
+      return work({ services, token, load })
+    })
+  } finally {
+    await real.stop()
+  }
+}
+
+/** Our own code in this process, without a server that would do the same beside it. */
+export const withServices = async <T>(place: Place, work: (services: Services) => Promise<T>): Promise<T> => {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', LEADROOM_SECRET: SECRET })
   const services = openServices(config, place.url('postgres', 'leadroom_login'), true)
   try {
-    const token = await signIn(real.port, `manager@${COMPANY}`)
-    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-    const load = (path: string): Load => ({
-      port: real.port,
-      connections: CONNECTIONS,
-      seconds: SECONDS,
-      method: 'GET',
-      path,
-      headers,
-    })
-    return await work({ services, token, load })
+    return await work(services)
   } finally {
     await services.close()
-    await real.stop()
   }
 }
 
