@@ -202,7 +202,7 @@ function endOfPage({ attachments }) {
   const page = told && /^```yaml\n(.*?)^```/ms.exec(readFileSync(told.path, 'utf8'))
   if (!page) return ''
   const said = page[1].split('\n').filter((line) => /- (?:alert|status|dialog)\b.*:|\[active\]/.test(line))
-  return `What the page says:\n${said.join('\n').slice(0, 800)}\nThe end of the page:\n${page[1].slice(-1_500)}`
+  return `The page says:\n${said.join('\n').slice(0, 800)}\nThe end of the page:\n${page[1].slice(-1_500)}`
 }
 
 function failure(file, name, message) {
