@@ -130,7 +130,19 @@ test('a post is written, illustrated and saved by keyboard alone', async ({ page
   await expect(page.getByRole('textbox', { name: 'Answer 1' })).toBeFocused()
   await page.keyboard.press('Control+s')
   await expect(page.getByText(/^Draft saved at \d\d:\d\d · version 1$/).first()).toBeVisible()
+
+  // What is stored is not sent again, and nobody else has changed it.
+  const sent: string[] = []
+  page.on('request', (request) => request.url().includes('update_blogpost') && sent.push(request.postData() ?? ''))
+  await page.keyboard.press('Control+s')
+  await tabTo(page, page.getByRole('textbox', { name: 'Search title' }))
+  await page.keyboard.type('Pumps')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/^Draft saved at \d\d:\d\d · version 2$/).first()).toBeVisible()
   await expect(page.getByText('Merged with what a colleague changed')).toHaveCount(0)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toContain('name="seo_title"')
+  expect(sent[0]).not.toContain('name="document"')
 
   const id = new URL(page.url()).searchParams.get('post')
   const { data: post } = await callerOf(page)('GET', `/marketing/blogpost/${id}`)
@@ -154,14 +166,16 @@ test('letters typed at once after Enter stay in their order', async ({ page }) =
   await signIn(page, ADMIN)
   const post = await aPost(page, docOf({ type: 'paragraph' }))
   await page.goto(`/marketing/blog_listing?post=${post.id}`)
-  await textOf(page).focus()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).press('Enter')
+  await page.keyboard.type('first')
+  await page.keyboard.press('Enter')
 
   for (let line = 0; line < 40; line++) {
     await page.keyboard.type('=xy')
     await page.keyboard.press('Enter')
   }
 
-  await expect(textOf(page).locator('> p')).toHaveText([...Array.from({ length: 40 }, () => '=xy'), ''])
+  await expect(textOf(page).locator('> p')).toHaveText(['first', ...Array.from({ length: 40 }, () => '=xy'), ''])
 })
 
 test('what was typed and not saved comes back, on this device and on another', async ({ page, browser }) => {

@@ -109,7 +109,7 @@ export const PostText = ({ ref, document: first, host, editable, onTouched, onWo
           onRemove={() => editor.chain().focus().extendMarkRange('link').unsetMark('link').run()}
           onClose={() => {
             setAsked(undefined)
-            editor.commands.focus()
+            editor.view.focus()
           }}
         />
       )}
@@ -190,10 +190,11 @@ const wordsOf = ({ state: { doc } }: Editor) =>
   doc.textBetween(0, doc.content.size, ' ', ' ').match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0
 
 const handleOf = (editor: Editor | null, unreadable: boolean): PostTextHandle => ({
-  // A text that can't be read whole is never sent back.
-  read: () => (editor && !unreadable ? editor.state.doc.toJSON() : undefined),
+  // A text that can't be read whole is never sent back. Attributes come without a prototype, and would equal nothing that was stored.
+  read: () => (editor && !unreadable ? structuredClone(editor.state.doc.toJSON()) : undefined),
   put: (document) => editor && putDocument(editor, document),
-  focus: () => editor?.commands.focus(),
+  // At once: the command waits for the next frame, and what is typed until then would go elsewhere.
+  focus: () => editor?.view.focus(),
   leftOnTheWay: async (ms) => (editor ? leftOnTheWay(editor, ms) : []),
 })
 

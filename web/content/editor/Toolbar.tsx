@@ -66,7 +66,7 @@ export const Toolbar = ({ ref, editor, asks }: ToolbarProps) => {
     const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tool]')]
     const at = tools.findIndex((tool) => tool === event.target)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tools.length - 1 }[event.key]
-    if (event.key === 'Escape') editor.commands.focus()
+    if (event.key === 'Escape') editor.view.focus()
     else if (to === undefined) return
     else tools[(to + tools.length) % tools.length]?.focus()
     event.preventDefault()
