@@ -61,11 +61,10 @@ const PICTURES = [
     as: 'manager',
     path: '/marketing/recent_changes?by=everybody',
     async show(page) {
-      await page
-        .getByRole('button', { name: /^(Assigned|Validated|Updated) /, expanded: false })
-        .first()
-        .click()
-      await page.getByRole('rowheader').first().waitFor()
+      const changes = (expanded) =>
+        page.getByRole('button', { name: /^(Assigned|Validated|Updated) /, expanded }).first()
+      await changes(false).click()
+      await changes(true).waitFor()
     },
   },
   {
