@@ -4,6 +4,7 @@ import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { leadEdits } from '#contract/leads/lead-edits.ts'
 import type { Lead } from '#contract/leads/lead.ts'
+import { changes } from '#contract/platform/changes.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { ENQUIRY, MANAGER_KEYS, putOnList, workOff } from '#server/test/leads.ts'
@@ -164,6 +165,27 @@ describe('products', () => {
       [expect.any(Number), 'Seal', 3, 3],
     ])
     expect(data.total_quantity).toBe(27)
+  })
+
+  test('the total follows the lines that are there, whichever change of them is undone', async () => {
+    const mine = (await ada.call(addLead.add, { body: { ...ENQUIRY, products: [] } })).data
+    const theirs = (
+      await eve.call(addLead.add, { body: { ...ENQUIRY, products: [{ product_name: 'Seal', quantity: 5 }] } })
+    ).data
+    const ask = (product_name: string) =>
+      ada.call(updateWithProducts, { body: { enquiryId: mine.id, products: [{ product_name, quantity: 3 }] } })
+    await ask('Hose')
+    const { rows } = await app.owner.query(
+      'select change_set from changes where root_id = $1 order by id desc limit 1',
+      [mine.id],
+    )
+    await ask('Clamp')
+
+    await ada.call(changes.undo, { body: { changeSet: rows[0].change_set } }).catch(() => undefined)
+
+    const { data } = await ada.call(leadDetails.lead, { params: { id: mine.id } })
+    expect(data.total_quantity).toBe(data.products.reduce((sum, { total_quantity }) => sum + total_quantity, 0))
+    expect(await storedLead(app, theirs.id)).toMatchObject({ total_quantity: 5 })
   })
 
   test('a line without its id is the line of the same product', async () => {

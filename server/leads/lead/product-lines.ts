@@ -56,3 +56,19 @@ export const sumUndecided = async ({ db, companyId }: Tenant, leadIds: readonly 
     where l.company_id = ${companyId} and l.id = any(${leadIds}::bigint[]) and l.verdict_id is null
       and l.total_quantity <> ${sumOfLines(companyId)}`.execute(db)
 }
+
+/**
+ * Leads that an undo has given an earlier total, or another verdict, ask for what their lines sum up to now, or for what their valid
+ * verdict found: the lines may be others since, though they sum up to the same.
+ */
+export const sumPutBack = async ({ db, companyId }: Tenant, leadIds: readonly number[]) => {
+  await sql`
+    update leads l set total_quantity = t.total
+    from (
+      select l.id, case when l.status = 'valid' and v.id is not null
+        then (select coalesce(sum((p ->> 'total_quantity')::bigint), 0) from jsonb_array_elements(v.products) p)
+        else ${sumOfLines(companyId)} end as total
+      from leads l left join lead_verdicts v on v.company_id = l.company_id and v.id = l.verdict_id
+      where l.company_id = ${companyId} and l.id = any(${leadIds}::bigint[])) t
+    where l.company_id = ${companyId} and l.id = t.id and l.total_quantity <> t.total`.execute(db)
+}
