@@ -140,6 +140,20 @@ test('the verdict keeps what was validated, whatever is corrected of what was se
   })
 })
 
+test('a change of products from before the verdict, undone after it, leaves what the verdict found', async () => {
+  const id = await putLead(app, ada, { status: 'in-progress', assigned_qa: ada.id })
+  await ada.call(updateWithProducts, { body: { enquiryId: id, products: [{ product_name: 'Hose', quantity: 50 }] } })
+  const { rows } = await app.owner.query('select change_set from changes where root_id = $1 order by id desc limit 1', [
+    id,
+  ])
+  await ada.call(assignedLeads.validate, { body: { enquiryId: id } })
+
+  await ada.call(changes.undo, { body: { changeSet: rows[0].change_set } })
+
+  const { data } = await ada.call(leadDetails.lead, { params: { id } })
+  expect(data).toMatchObject({ status: 'valid', total_quantity: 50, products: [{ quantity: 2 }] })
+})
+
 describe('products', () => {
   test('the list is the whole: lines are changed, added and taken away, and the total follows', async () => {
     const lead = await newLead({
