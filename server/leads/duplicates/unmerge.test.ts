@@ -58,6 +58,18 @@ test('a lead asks for the products that it has when it comes out, though it was 
   expect(await storedLead(app, loser)).toMatchObject({ status: 'valid', total_quantity: 2 })
 })
 
+test('a lead that was validated while two were one keeps what its verdict found when they are taken apart', async () => {
+  const winner = await putLead(app, ada, { status: 'in-progress', assigned_qa: ada.id })
+  const loser = await putLead(app, ada, {}, [{ product_name: 'Pump', quantity: 3 }])
+  const { data } = await merge(ada, winner, loser)
+  await ada.call(assignedLeads.validate, { body: { enquiryId: winner } })
+
+  const { data: apart } = await unmerge(ada, data.merge.id)
+
+  expect(apart.winner).toMatchObject({ status: 'valid', total_quantity: 5, products: [{ quantity: 2 }] })
+  expect(apart.loser).toMatchObject({ total_quantity: 3, products: [{ quantity: 3 }] })
+})
+
 test('a decision that was made after the merge stays whole, also where the merge had changed another part of it', async () => {
   const winner = await putLead(app, ada, { status: 'invalid', assigned_qa: ada.id, city: null })
   const loser = await putLead(app, ada, { status: 'invalid', city: 'Lahore' })
@@ -262,7 +274,9 @@ test('whatever two leads are and whatever is chosen: merged and taken apart they
     if (status === 'valid' || status === 'invalid') {
       const [verdict] = await app.sql(
         ada.companyId,
-        `insert into lead_verdicts (company_id, lead_id, verdict, by_person) values ($1, $2, $3, $4) returning id`,
+        `insert into lead_verdicts (company_id, lead_id, verdict, by_person, products)
+         select $1, $2, $3, $4, coalesce(jsonb_agg(jsonb_build_object('id', id, 'product_id', product_id, 'product_name', product_name,
+           'quantity', quantity, 'total_quantity', total_quantity)), '[]') from lead_items where lead_id = $2 returning id`,
         [ada.companyId, id, status, ada.id],
       )
       await app.sql(ada.companyId, 'update leads set verdict_id = $2 where id = $1', [id, verdict.id])

@@ -5,7 +5,7 @@ import { lockGroups, regroup } from './groups.ts'
 import { refreshLeads } from '#server/leads/lead/refresh-leads.ts'
 import { writtenLead } from '#server/leads/lists/rows.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
-import { sumUndecided, totalOfLead } from '#server/leads/lead/product-lines.ts'
+import { sumAgain } from '#server/leads/lead/product-lines.ts'
 import { returnClocks } from '#server/leads/sla/detached-clocks.ts'
 import { holdLeads, LOCK } from '#server/leads/lead/write.ts'
 import { lockRestrictions } from '#server/leads/restricted-domains/restriction.ts'
@@ -53,7 +53,7 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   )
   if (merge.moved.clocks_of.length > 0 && COLUMNS_OF.decision.some((column) => back.includes(column)))
     await returnClocks(tenant, winner_id, merge.change_set)
-  await sumUndecided(tenant, [winner_id, loser_id])
+  await sumAgain(tenant, [winner_id, loser_id])
   await restoreQueued(tenant, queued)
   await refreshLeads(tenant, [winner_id, loser_id], mayBeRestricted(back) || emailKept(kept, back) ? [winner_id] : [], [
     loser_id,
@@ -165,11 +165,6 @@ const putBackFields = async (
       from jsonb_populate_record(null::leads, ${old}::jsonb) old
       where l.company_id = ${companyId} and l.id = ${winner_id}`.execute(db)
   }
-  // The lines that went and came changed what they sum up to, whoever has written the sum since.
-  if (isKept('total_quantity'))
-    await sql`
-      update leads l set total_quantity = ${totalOfLead(companyId)}
-      where l.company_id = ${companyId} and l.id = ${winner_id}`.execute(db)
   const kept = keptFields.map((field) => ({
     field,
     message: `The ${WORDS[field] ?? field} was changed after the merge`,

@@ -49,19 +49,11 @@ const sumOfLines = (companyId: number) => sql<number>`(
 export const totalOfLead = (companyId: number) =>
   sql<number>`case l.status when 'valid' then l.total_quantity else ${sumOfLines(companyId)} end`
 
-/** Leads that have come to be without a verdict ask for what their lines sum up to, though these changed while it kept the total. */
-export const sumUndecided = async ({ db, companyId }: Tenant, leadIds: readonly number[]) => {
-  await sql`
-    update leads l set total_quantity = ${sumOfLines(companyId)}
-    where l.company_id = ${companyId} and l.id = any(${leadIds}::bigint[]) and l.verdict_id is null
-      and l.total_quantity <> ${sumOfLines(companyId)}`.execute(db)
-}
-
 /**
- * Leads that an undo has given an earlier total, or another verdict, ask for what their lines sum up to now, or for what their valid
- * verdict found: the lines may be others since, though they sum up to the same.
+ * Leads that were given an earlier total, another verdict or other lines ask for what their lines sum up to now; valid ones for what
+ * their verdict found.
  */
-export const sumPutBack = async ({ db, companyId }: Tenant, leadIds: readonly number[]) => {
+export const sumAgain = async ({ db, companyId }: Tenant, leadIds: readonly number[]) => {
   await sql`
     update leads l set total_quantity = t.total
     from (

@@ -4,7 +4,7 @@ import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { missingKey } from '#server/leads/assignment/eligibility.ts'
 import { pauseRotation, type AssignmentList } from '#server/leads/assignment/queue.ts'
-import { sumPutBack, totalOfLead } from './product-lines.ts'
+import { sumAgain, totalOfLead } from './product-lines.ts'
 import { refreshLeads } from './refresh-leads.ts'
 import { awaitFollowUps } from '#server/leads/valid-leads/follow-ups.ts'
 import { giveClocksBack } from '#server/leads/sla/detached-clocks.ts'
@@ -115,7 +115,7 @@ export const leadsPutBack = async (
   acts: readonly string[],
 ) => {
   const whose = (...fields: string[]) => leads.filter(({ values }) => fields.some((field) => field in values)).map(idOf)
-  await sumPutBack(tenant, whose('verdict_id', 'total_quantity'))
+  await sumAgain(tenant, whose('verdict_id', 'total_quantity'))
   await giveClocksBack(tenant, whose(...DECISION), acts)
   // What held a lead back then may be gone by now.
   const heldBack = leads.filter(({ values }) => (values['quarantined_by'] ?? null) !== null)

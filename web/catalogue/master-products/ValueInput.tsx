@@ -8,7 +8,7 @@ import { CategorySelect } from '#web/catalogue/product-structure/CategorySelect.
 import { useOne } from '#web/kit/data/api.ts'
 import { late } from '#web/kit/feedback/late.tsx'
 import { EnterWaits } from '#web/kit/form/EnterWaits.tsx'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { useWords } from '#web/kit/form/use-sought.ts'
 import { OptionSelect, OptionsSelect } from './OptionSelect.tsx'
 import type { InputProps } from './input-props.ts'
 import type { BaseKey, Field } from './product-fields.ts'
@@ -156,21 +156,21 @@ const CategoryInput = ({ id, describedBy, isWrong, value, onChange }: InputProps
 const BrandInput = ({ id, describedBy, isWrong, value, onChange, onLeave }: InputProps) => {
   const typed = typeof value === 'string' ? value : ''
   const [open, setOpen] = useState(false)
-  const search = useDebounced(typed.trim(), 250)
-  const { data, isFetching } = useOne(
+  const { words: search, searching } = useWords(typed)
+  const answer = useOne(
     masterProducts.brands,
     { query: search === '' ? {} : { search } },
     { enabled: open, staleTime: 60_000, keepPrevious: true },
   )
   return (
-    <EnterWaits searching={open && (search !== typed.trim() || isFetching)}>
+    <EnterWaits searching={open && searching(answer)}>
       <AutoComplete
         id={id}
         aria-describedby={describedBy}
         {...(isWrong && { status: 'error' })}
         maxLength={120}
         value={typed}
-        options={(data?.data ?? []).map((brand) => ({ value: brand }))}
+        options={(answer.data?.data ?? []).map((brand) => ({ value: brand }))}
         onOpenChange={setOpen}
         onFocus={() => setOpen(true)}
         onChange={onChange}

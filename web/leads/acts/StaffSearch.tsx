@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { lookups, type Staff } from '#contract/leads/lookups.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { SearchSelect } from '#web/kit/form/SearchSelect.tsx'
-import { useSought } from '#web/kit/form/use-sought.ts'
 import { LoadWords } from './LoadWords.tsx'
-import { LOADED, matching } from './staff-search.ts'
+import { LOADED, matching, useStaffSearch } from './staff-search.ts'
 import './assign.css'
 
 interface StaffSearchProps {
@@ -20,22 +19,19 @@ interface StaffSearchProps {
 
 /** A field for one of the staff, found by name or email. */
 export const StaffSearch = ({ taken = [], forLeads = false, ...field }: StaffSearchProps) => {
-  const { typed, words: search, onSearch, searching } = useSought()
-  const answer = useOne(
-    lookups.allStaff,
-    { query: { ...(search && { search }), ...(forLeads && LOADED) } },
-    { keepPrevious: true },
-  )
+  const [sought, setSought] = useState('')
+  const { query, searching } = useStaffSearch(sought)
+  const answer = useOne(lookups.allStaff, { query: { ...query, ...(forLeads && LOADED) } }, { keepPrevious: true })
   const people = answer.data?.data ?? []
   return (
     <SearchSelect
       {...field}
-      onSearch={onSearch}
+      onSearch={setSought}
       searching={searching(answer)}
       placeholder="Search name or email"
       notFoundContent="Nobody with that name"
       {...(forLeads && { optionRender: optionWithLoad(people) })}
-      options={matching(people, typed).map(({ id, name, email }) => ({
+      options={matching(people, sought).map(({ id, name, email }) => ({
         value: id,
         label: `${name}, ${email}`,
         disabled: taken.includes(id),

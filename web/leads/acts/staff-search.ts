@@ -1,6 +1,6 @@
 import { lookups, type Staff } from '#contract/leads/lookups.ts'
 import { useOne } from '#web/kit/data/api.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { useWords } from '#web/kit/form/use-sought.ts'
 
 /** Those whose name has a word that begins so come first. */
 export const matching = (people: readonly Staff[], sought: string) => {
@@ -23,12 +23,10 @@ interface StaffChoice {
   leadId: number | undefined
 }
 
-const SETTLES_MS = 200
-
 /** What to ask a staff list for while somebody types: each has the first hundred of whom it finds. */
-export const useStaffSearch = (sought: string): { search?: string } => {
-  const search = useDebounced(sought.trim(), SETTLES_MS)
-  return search ? { search } : {}
+export const useStaffSearch = (sought: string) => {
+  const { words, searching } = useWords(sought)
+  return { query: words ? { search: words } : {}, searching }
 }
 
 /** With the load of each, the least loaded first. */
@@ -36,7 +34,8 @@ export const LOADED = { order: 'load' } as const
 
 /** The people of the marketing department who may take the lead, or all staff by department and designation. */
 export const useStaff = ({ everybody, department, designation, leadId, sought }: StaffChoice) => {
-  const asked = { ...useStaffSearch(sought), ...LOADED }
+  const { query, searching } = useStaffSearch(sought)
+  const asked = { ...query, ...LOADED }
   const near = useOne(
     lookups.marketingDepartment,
     { query: { ...asked, ...(leadId !== undefined && { leadId }) } },
@@ -60,7 +59,7 @@ export const useStaff = ({ everybody, department, designation, leadId, sought }:
     found: matching(listed, sought),
     listed: listed.length,
     total: people.data?.pagination.total ?? 0,
-    searching: people.isFetching || (asked.search ?? '') !== sought.trim(),
+    searching: searching(people),
     failure: people.error,
   }
 }

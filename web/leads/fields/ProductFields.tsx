@@ -8,7 +8,7 @@ import { counted } from '#web/kit/look/format.ts'
 import { AskAbout } from '#web/leads/qc-support/AskAbout.tsx'
 import type { ProductValues } from './lead-fields.ts'
 import { EnterWaits } from '#web/kit/form/EnterWaits.tsx'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { useWords } from '#web/kit/form/use-sought.ts'
 import { SuggestedProduct } from './SuggestedProduct.tsx'
 import './lead-form.css'
 
@@ -140,19 +140,18 @@ interface ProductSearchProps {
 /** A product of the catalogue, or any text: people ask for what is not in it. */
 const ProductSearch = ({ id, label, value = '', onChange, isUnknown, onProduct }: ProductSearchProps) => {
   const [open, setOpen] = useState(false)
-  const typed = useDebounced(value.trim(), 200)
-  const searching = typed.length >= SEARCH_FROM
-  const all = useOne(lookups.products, { query: {} }, { enabled: open && !searching, staleTime: 60_000 })
+  const { words, searching } = useWords(value)
+  const isSearch = words.length >= SEARCH_FROM
+  const all = useOne(lookups.products, { query: {} }, { enabled: open && !isSearch, staleTime: 60_000 })
   const found = useOne(
     lookups.autoProductSearch,
-    { query: { search_keyword: typed } },
-    { enabled: open && searching, staleTime: 60_000, keepPrevious: true },
+    { query: { search_keyword: words } },
+    { enabled: open && isSearch, staleTime: 60_000, keepPrevious: true },
   )
-  const answer = searching ? found : all
+  const answer = isSearch ? found : all
   const products = answer.data?.data ?? []
-  const isLate = open && (typed !== value.trim() || answer.isFetching)
   const field = (
-    <EnterWaits searching={isLate}>
+    <EnterWaits searching={open && searching(answer)}>
       <AutoComplete
         {...(id !== undefined && { id })}
         aria-label={label}

@@ -20,7 +20,7 @@ export const useFilterPeople = <Role extends string>(endpoint: PeopleEndpoint, r
   const enabled = can(endpoint)
   const [sought, setSought] = useState('')
   const [address] = useSearchParams()
-  const query = useStaffSearch(sought)
+  const { query } = useStaffSearch(sought)
   const first: People | undefined = useOne(endpoint, { query: {} }, { ...FRESH, enabled }).data?.data
   const found: People | undefined = useOne(endpoint, { query }, { ...FRESH, enabled, keepPrevious: true }).data?.data
   const chosenIn = (role: Role) => othersIn(address.getAll(role))

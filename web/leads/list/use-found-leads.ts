@@ -5,14 +5,13 @@ import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import { queryFor } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { useWords } from '#web/kit/form/use-sought.ts'
 
-const SETTLES_MS = 200
 const AS_MANY = 20
 
 /** What is found by number or name on any list that the person may read; Leads holds every enquiry. */
 export const useFoundLeads = (sought: string) => {
-  const search = useDebounced(sought.trim(), SETTLES_MS)
+  const { words: search, searching } = useWords(sought)
   const whole = can(marketingLeads.list) ? [marketingLeads.list, registrationLeads.list] : LEAD_LISTS
   const answers = useQueries({
     queries: whole
@@ -25,6 +24,6 @@ export const useFoundLeads = (sought: string) => {
   const found = answers.flatMap(({ data }): LeadRow[] => data?.data ?? [])
   return {
     leads: [...new Map(found.map((lead) => [lead.id, lead])).values()],
-    searching: search !== sought.trim() || answers.some(({ isFetching }) => isFetching),
+    searching: searching({ isFetching: answers.some(({ isFetching }) => isFetching) }),
   }
 }
