@@ -128,7 +128,7 @@ test('nothing is chosen, a role that is none, another company’s selection, and
     eve.call(companies.tagMany, { body: { selection, add: ['x'] } }),
     eve.call(companies.removeMany, { body: { selection } }),
   ]
-  for (const call of theirs) expect(await refusal(call)).toMatchObject({ status: 404 })
+  expect(await Promise.all(theirs.map(refusal))).toMatchObject([{ status: 404 }, { status: 404 }])
   expect(await refusal(reader.call(companies.roleMany, { body: { selection, add: ['vendor'] } }))).toMatchObject({
     status: 403,
   })
