@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
 /** What the report of the tests does not say: how many seconds each file took, with what it set up, and errors of no test. */
 // oxlint-disable-next-line import/no-default-export -- Vitest's reporter is one.
@@ -10,7 +11,12 @@ export default class ToldAtEnd {
     })
     writeFileSync(
       process.env.LEADROOM_TOLD_AT_END,
-      JSON.stringify({ seconds, errors: errors.map(({ message, stack }) => stack ?? message) }),
+      JSON.stringify({ seconds, errors: errors.map(worded) }),
     )
   }
+}
+
+/** A refusal that nothing waited for has a stack without its test: only Vitest knows the file where it came up. */
+function worded({ message, stack, VITEST_TEST_PATH: file }) {
+  return file ? `In ${relative(process.cwd(), file)}: ${stack ?? message}` : (stack ?? message)
 }
