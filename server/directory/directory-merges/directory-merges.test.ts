@@ -283,6 +283,30 @@ test('of two merges at once, each of the other’s contacts, one is refused with
   expect(await contactsShown(app, ada)).toHaveLength(1)
 })
 
+test('a note that came from several is taken back piece by piece, and what a later merge brought again stays', async () => {
+  const ada = await signIn()
+  const people = ['ann', 'ben', 'cleo', 'dan'].map((name) => ({ name, email: `${name}@${name}-works.example` }))
+  const [ann = 0, ben = 0, cleo = 0, dan = 0] = await wrote(ada, people)
+  const noted = async (id: number, note: string) => ada.call(contacts.update, { params: { id }, body: { note } })
+  await noted(ben, 'Call late')
+  await noted(cleo, 'Pays early')
+  await noted(dan, 'Pays early')
+  const merged = async (winner: number, loser: number) =>
+    (await ada.call(mergeContacts, { body: { winner, losers: [loser] } })).data.contact!.merges[0]!.id
+  const apart = async (id: number) => (await ada.call(unmerge, { body: { id } })).data.kept
+  const noteOf = async (id: number) => (await ada.call(contacts.details, { params: { id } })).data.note
+
+  await merged(ben, cleo)
+  const chain = await merged(ann, ben)
+  const later = await merged(ann, dan)
+  expect(await noteOf(ann)).toBe('Call late\n\n—\n\nPays early')
+
+  expect(await apart(chain)).toEqual([])
+  expect([await noteOf(ann), await noteOf(ben)]).toEqual(['Pays early', 'Call late\n\n—\n\nPays early'])
+  expect(await apart(later)).toEqual([])
+  expect([await noteOf(ann), await noteOf(dan)]).toEqual(['', 'Pays early'])
+})
+
 test('K2: whatever is merged and taken apart, in any order, all is as it was in the end', async () => {
   const random = randomFrom(SEED)
   const ada = await signIn()

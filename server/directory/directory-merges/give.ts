@@ -17,7 +17,7 @@ export interface Taken {
   note: string
   description: string
 }
-/** How that stood before: a field without a value was not set. */
+/** How that stood before: a field without a value was not set, and of sets and notes what was there already. */
 export interface Before {
   own: Record<string, Value>
   sets: Sets
@@ -27,7 +27,11 @@ export interface Before {
 
 /** The one with what another gives, and what it takes to undo that. */
 export const give = (has: Holding, offered: Taken): { has: Holding; before: Before; taken: Taken } => {
-  const noted = offered.note !== '' && !piecesOf(has.note).includes(offered.note)
+  const notes = piecesOf(has.note)
+  const [known, added] = [
+    piecesOf(offered.note).filter((piece) => notes.includes(piece)),
+    piecesOf(offered.note).filter((piece) => !notes.includes(piece)),
+  ]
   const sets = Object.entries(offered.sets)
   return {
     has: {
@@ -36,13 +40,13 @@ export const give = (has: Holding, offered: Taken): { has: Holding; before: Befo
         ...has.sets,
         ...Object.fromEntries(sets.map(([name, of]) => [name, [...new Set([...(has.sets[name] ?? []), ...of])]])),
       },
-      note: noted ? joined([...piecesOf(has.note), offered.note]) : has.note,
+      note: joined([...notes, ...added]),
       description: has.description || offered.description,
     },
     before: {
       own: Object.fromEntries(Object.entries(has.own).filter(([field]) => field in offered.own)),
       sets: Object.fromEntries(sets.map(([name, of]) => [name, of.filter((each) => has.sets[name]?.includes(each))])),
-      note: noted ? '' : offered.note,
+      note: joined(known),
       description: has.description,
     },
     taken: { ...offered, description: has.description ? '' : offered.description },
@@ -89,22 +93,24 @@ export const takeBack = (has: Holding, merge: Given, later: readonly Given[], sa
 }
 
 const textsWithout = (has: Holding, merge: Given, others: Given[], kept: string[]) => {
-  let { note, description } = has
-  const said = merge.taken.note
-  if (said !== '' && merge.before.note === '') {
-    const heir = others.find(({ taken, before }) => taken.note === said && before.note !== '')
-    if (heir) heir.before.note = ''
-    else if (piecesOf(note).includes(said)) note = joined(without(piecesOf(note), said))
-    else kept.push('note')
+  let { description } = has
+  let pieces = piecesOf(has.note)
+  const had = piecesOf(merge.before.note)
+  for (const piece of piecesOf(merge.taken.note).filter((each) => !had.includes(each))) {
+    const heir = others.find(({ taken }) => piecesOf(taken.note).includes(piece))
+    if (heir) heir.before.note = joined(without(piecesOf(heir.before.note), piece))
+    else if (pieces.includes(piece)) pieces = without(pieces, piece)
+    else if (!kept.includes('note')) kept.push('note')
   }
   if (merge.taken.description !== '') {
     if (description === merge.taken.description) description = merge.before.description
     else kept.push('description')
   }
-  return { note, description }
+  return { note: joined(pieces), description }
 }
 
 const BETWEEN = '\n\n—\n\n'
+/** A note that others were merged into is made of theirs, each of which is given and taken back for itself. */
 const piecesOf = (note: string) => (note === '' ? [] : note.split(BETWEEN))
 const joined = (pieces: readonly string[]) => pieces.join(BETWEEN)
 const without = (pieces: readonly string[], one: string) => {
