@@ -1,6 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { competitors } from '#contract/insight/competitors.ts'
+import { AT_ONCE } from '#server/insight/feed-polls/claim.ts'
 import { pollFeeds } from '#server/insight/feed-polls/poll.ts'
 import type { Dial } from '#server/outside/checked-connection.ts'
 import { startTestApp } from '#server/test/app.ts'
@@ -62,7 +63,8 @@ test('a feed that was stored before is not read either, and says why in words th
   for (const url of SOME.filter((each) => URL.canParse(each) && each.length < 2_000))
     ids.push(await feed(ada, rival, url))
 
-  await pollFeeds({ fetchPublic: app.services.fetchPublic, apartMs: 0 })(app.services.tenants, ada.companyId)
+  const poll = pollFeeds({ fetchPublic: app.services.fetchPublic, apartMs: 0 })
+  for (let read = 0; read < ids.length; read += AT_ONCE) await poll(app.services.tenants, ada.companyId)
 
   expect([dialled, connections]).toEqual([[], 0])
   const said = await polls(ada)

@@ -310,17 +310,23 @@ test(
       const url = server.url('leads', 'plain')
       await migrate(url)
       await connected(url, (owner) => restore(owner, streamed(chunks)))
-      expect(await connected(server.url('leads'), checksums)).toEqual(held)
+      expect(unmailed(await connected(server.url('leads'), checksums))).toEqual(unmailed(held))
 
       const again: Buffer[] = []
       await connected(url, async (owner) => {
         for await (const chunk of backupOf(owner, null)) again.push(chunk)
       })
-      const rowsIn = (backup: readonly Buffer[]) =>
-        Buffer.concat([...backup])
+      const rowsIn = (backup: readonly Buffer[]) => {
+        let isOfMails = false
+        const lines = Buffer.concat([...backup])
           .toString()
           .split('\n')
           .slice(1, -2)
+        return lines.filter((line) => {
+          if (line.startsWith('{"table":')) isOfMails = /^\{"table":"(?:mails|mailings)"/.test(line)
+          return !isOfMails
+        })
+      }
       expect(rowsIn(again)).toEqual(rowsIn(chunks))
     } finally {
       await server.stop()
