@@ -9,10 +9,7 @@ export default class ToldAtEnd {
       const { collectDuration, duration } = file.diagnostic()
       return [file.moduleId, (collectDuration + duration) / 1000]
     })
-    writeFileSync(
-      process.env.LEADROOM_TOLD_AT_END,
-      JSON.stringify({ seconds, errors: errors.map(worded) }),
-    )
+    writeFileSync(process.env.LEADROOM_TOLD_AT_END, JSON.stringify({ seconds, errors: errors.map(worded) }))
   }
 }
 
