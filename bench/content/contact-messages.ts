@@ -14,7 +14,7 @@ const INSERT = `
   insert into contact_messages (company_id, contact_no, name, email, email_domain, company, subject, message, source, status, handled_by,
      message_hash, created_at, updated_at)
    select c.id, m.n, 'Person ' || m.n, md5(m.n::text) || '@' || m.n % 977 || '.example', m.n % 977 || '.example', 'Firm ' || m.n % 5000,
-     'Presses', 'What do ' || m.n % 90 || ' presses cost, and when could you deliver them? ' || repeat('We need them soon. ', m.n % 20),
+     'Presses', 'What do ' || m.n % 90 || ' presses cost, and when could you deliver them? ' || repeat('We need them soon. ', (m.n % 20)::int),
      case when m.n % 20 = 0 then 'api' else 'website_form' end, status,
      case when status <> 'new' then (select min(p.id) from identity.memberships p where p.company_id = c.id) end,
      sha256(m.n::text::bytea), now() - m.n * interval '30 seconds', now() - m.n * interval '20 seconds'
