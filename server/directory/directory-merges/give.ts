@@ -27,11 +27,7 @@ export interface Before {
 
 /** The one with what another gives, and what it takes to undo that. */
 export const give = (has: Holding, offered: Taken): { has: Holding; before: Before; taken: Taken } => {
-  const notes = piecesOf(has.note)
-  const [known, added] = [
-    piecesOf(offered.note).filter((piece) => notes.includes(piece)),
-    piecesOf(offered.note).filter((piece) => !notes.includes(piece)),
-  ]
+  const [notes, offers] = [piecesOf(has.note), piecesOf(offered.note)]
   const sets = Object.entries(offered.sets)
   return {
     has: {
@@ -40,13 +36,13 @@ export const give = (has: Holding, offered: Taken): { has: Holding; before: Befo
         ...has.sets,
         ...Object.fromEntries(sets.map(([name, of]) => [name, [...new Set([...(has.sets[name] ?? []), ...of])]])),
       },
-      note: joined([...notes, ...added]),
+      note: joined([...notes, ...offers.filter((piece) => !notes.includes(piece))]),
       description: has.description || offered.description,
     },
     before: {
       own: Object.fromEntries(Object.entries(has.own).filter(([field]) => field in offered.own)),
       sets: Object.fromEntries(sets.map(([name, of]) => [name, of.filter((each) => has.sets[name]?.includes(each))])),
-      note: joined(known),
+      note: joined(offers.filter((piece) => notes.includes(piece))),
       description: has.description,
     },
     taken: { ...offered, description: has.description ? '' : offered.description },
